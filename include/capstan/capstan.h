@@ -77,7 +77,7 @@ typedef struct cst_time_step {
     /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
      * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of halvings of dt */
+    int halvings; /* default 10: largest number of times that an adaptive step halves dt */
     /* Adaptive steps: largest relative motion of two surfaces within the contact margin in one step, as a share of the smallest
      * contact radius. The default is 0.5. */
     double motion_limit;
@@ -115,9 +115,9 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
 void cst_world_free(cst_world *world);                             /* NULL is fine */
 const cst_world_def *cst_world_definition(const cst_world *world); /* the definition of the world */
 
-/* From this call on, `watch` is called with each friction problem before the solver starts (cst_friction_options.watch),
- * including the problems of step attempts that are later rejected. `watch` = NULL ends the calls. The results with and without
- * the callback `watch` are bitwise the same. */
+/* Sets the callback `watch`, which is called with each friction problem before the solver starts, including the problems of
+ * step attempts that are later rejected (cst_friction_options.watch). `watch` = NULL ends the calls. The results with and
+ * without the callback `watch` are bitwise the same. */
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user);
 
@@ -280,11 +280,11 @@ typedef struct cst_rigid_def {
     double angle;            /* rad */
     double velocity[3];      /* m/s */
     double angular_velocity; /* rad/s */
-    cst_mesh mesh;           /* 3D: the vertices are shifted so that the centre of mass is at `position` */
+    cst_mesh mesh;           /* 3D: the vertices of the mesh are shifted so that the centre of mass is at `position` */
     double frame[9];         /* 3D: rotation matrix (row-major) whose columns are the axes of the body. Default: the identity */
     /* kg m2, 3D: inertia about the centre of mass, in the axes of the body; [0] = CST_UNSET for a homogeneous body */
     double inertia_matrix[9];
-    double spin[3];            /* rad/s, 3D: angular velocity, in world axes */
+    double spin[3];            /* 3D: initial angular velocity of the body in world axes (rad/s) */
     double drag, angular_drag; /* kg/s, N m s */
     bool collides;             /* false: the body never touches anything and only has mass and constraints (default true) */
     cst_surface surface;
@@ -354,8 +354,8 @@ typedef struct cst_place {
 } cst_place;
 
 typedef enum cst_constraint_kind {
-    CST_CONSTRAINT_PINNED = 0, /* fixes the position and leaves the rotation free: a pin, a hinge */
-    CST_CONSTRAINT_CLAMPED,    /* fixes the position and the rotation: a clamp, a weld */
+    CST_CONSTRAINT_PINNED = 0, /* constraint that fixes the position of point `a` and leaves its rotation free: a pin, a hinge */
+    CST_CONSTRAINT_CLAMPED,    /* constraint that fixes the position and the rotation of point `a`: a clamp, a weld */
     CST_CONSTRAINT_SLIDING,    /* point `a` can move along `direction` (fixed in the frame of point `b`) and can rotate */
     CST_CONSTRAINT_GUIDED      /* point `a` can move along `direction` relative to point `b`, but cannot rotate */
 } cst_constraint_kind;
@@ -387,7 +387,8 @@ typedef struct cst_load_def {
     double force[3];  /* N */
     double moment[3]; /* moment of the load (N m); in 2D only the third component is used */
     bool follower;
-    const double *time;   /* array (times): s, increasing, or NULL: constant */
+    /* array (times): increasing times (s) at which the factor of the load is given; NULL: the load is constant */
+    const double *time;
     const double *factor; /* array (times): factor of the load at each time; linear between the times, constant outside */
     int times;
 } cst_load_def;
@@ -522,7 +523,7 @@ typedef enum cst_drawn_as {
     CST_DRAWN_OUTLINE,    /* a closed polygon */
     CST_DRAWN_HALF_PLANE, /* a half-plane (a plane in 3D) is drawn by two vertices: a point, and the point + normal */
     CST_DRAWN_HOLLOW_DISK,
-    CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
+    CST_DRAWN_MESH /* 3D: triangles between the vertices (cst_world_body_triangles, cst_world_obstacle_triangles) */
 } cst_drawn_as;
 
 /* A body or an obstacle at the present time, as vertices that can be drawn. The caller owns the arrays, which hold, for each

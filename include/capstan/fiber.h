@@ -42,8 +42,8 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* N: stretching stiffness EA of nodal models. If EA is 0, the library chooses EA so that the relative stretch is below 1e-4
-     * (below 1e-2 for CORDE with explicit steps). */
+    /* Stretching stiffness EA of nodal fiber models (N). If EA is 0, the library chooses EA so that the relative stretch is
+     * below 1e-4 (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
     /* damping time of bending and twist (s); the damping moment is this time x stiffness x rate of curvature */
@@ -62,7 +62,8 @@ typedef struct cst_fiber_def {
      * goes through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported
      * along the centreline without twist. */
     const double *point;
-    double velocity[3], angular_velocity[3]; /* m/s, rad/s: initial rigid motion: velocity of the start, angular velocity */
+    /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
+    double velocity[3], angular_velocity[3];
     /* true: position and direction of the start are fixed, or prescribed by root_motion */
     bool clamped;
     cst_motion root_motion;

@@ -69,7 +69,7 @@ typedef struct cst_friction_problem {
     const int64_t *row_start;    /* (n + 1) */
     const int32_t *column;       /* (row_start[n]) block columns */
     const double *block;         /* (row_start[n] x dim x dim) row-major */
-    const double *free_velocity; /* array (n x dim): free relative velocity */
+    const double *free_velocity; /* array (n x dim): free relative velocity of each contact */
     const double *mu;            /* array (n): friction coefficients >= 0, finite; ignored for bilateral contacts */
     const uint8_t *law;          /* array (n): law of each contact (cst_law); NULL: the Coulomb law at all contacts */
 } cst_friction_problem;
@@ -233,8 +233,9 @@ typedef enum cst_solver {
 
 /* The unknowns and matrices with which a solver works on a body problem. */
 typedef enum cst_form {
-    /* The library chooses the form of each island (connected group of contacts and bodies): CST_FORM_MIXED if the island contains
-     * a nodal body. For an island without nodal bodies, a cost model chooses CST_FORM_EXPLICIT or CST_FORM_PRODUCT. */
+    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body,
+     * the form is CST_FORM_MIXED. For an island without nodal bodies, a cost model chooses CST_FORM_EXPLICIT or
+     * CST_FORM_PRODUCT. */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */

@@ -81,7 +81,7 @@ typedef struct cst_sheet_def {
     uint32_t cookie;
     const char *name;       /* or NULL */
     int nodes;              /* nodes in 3D */
-    const double *position; /* array (nodes x 3): initial positions (m)*/
+    const double *position; /* array (nodes x 3): initial positions of the nodes (m) */
     int corners;            /* number of corners (vertices of the flat rest shape); 0: one corner for each node */
     const double *rest;     /* array (corners x 2): material coordinates u and v of each corner in the flat rest shape (m) */
     /* array (corners): node that each corner of the rest shape belongs to, or NULL if corner i is node i. If two corners of

@@ -84,14 +84,14 @@ bool cst_world_set_forces(cst_world *world, const double *force, int64_t vertice
 
 /* ------------------------------------------------------------------------------------------------------------- callbacks */
 
-/* From this call on, the callback `before` is called at the start of each step. The function `before` may read the world and
- * change it with the functions of this header, but must not step, load or free the world. If the callback `before` returns false,
- * no step is taken and the status is CST_INTERRUPTED. `before` = NULL ends the calls. */
+/* Sets the callback `before`, which is called at the start of each step. The function `before` may read the world and change
+ * it with the functions of this header, but must not step, load or free the world. If the callback `before` returns false, no
+ * step is taken and the status is CST_INTERRUPTED. `before` = NULL ends the calls. */
 void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user);
 
-/* From this call on, the callback `progress` is called between iterations of the friction solver, from any thread of the world
- * but one call at a time. If the callback `progress` returns false, the step ends with CST_INTERRUPTED and the world is
- * unchanged. `progress` = NULL ends the calls. The results with and without the callback `progress` are bitwise the same. */
+/* Sets the callback `progress`, which is called between iterations of the friction solver, from any thread of the world but
+ * one call at a time. If the callback `progress` returns false, the step ends with CST_INTERRUPTED and the world is unchanged.
+ * `progress` = NULL ends the calls. The results with and without the callback `progress` are bitwise the same. */
 void cst_world_on_iteration(cst_world *world, bool (*progress)(void *user, const cst_friction_progress *now), void *user);
 
 #endif

@@ -1,8 +1,9 @@
 /* A file that HDF5 writes to and that is nevertheless consistent at every moment.
  *
  * HDF5 changes a file in place, in an order that its caller cannot control. A process that dies while HDF5 changes a file leaves
- * a file that cannot be opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 uses a driver of this
- * module that keeps all written pages in memory until cst_transaction_commit writes these pages to the disk in three stages.
+ * a file that cannot be opened, and a failed write (a full disk) leaves HDF5 unable to close the file. HDF5 writes through a file
+ * driver (cache_driver.c) that keeps all written pages in memory until cst_transaction_commit writes these pages to the disk in
+ * three stages.
  *
  *   Stage 1: pages beyond the end of the committed file are appended; the committed data do not refer to these pages.
  *   Stage 2: pages that replace committed pages are written to a temporary file, which is renamed to PATH.journal.

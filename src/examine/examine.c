@@ -6,8 +6,8 @@
 #include "examine/summary.h"
 #include "scene/c_locale.h"
 
-/* As in `capstan run`, rods begin in equilibrium. If no equilibrium is found, a warning is given, and the scene is examined in
- * its initial shape. */
+/* If the scene sets `equilibrium_first`, moves the bodies to their equilibrium, as `capstan run` does before the first step.
+ * If no equilibrium is found, a warning is given, and the scene is examined in its initial shape. */
 static void find_equilibrium(cst_subject *subject)
 {
     int iterations = 0;

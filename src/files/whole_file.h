@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* Writes to a temporary file in the same directory, syncs this file and renames it to fault->path. On failure, the temporary
- * file is removed, an existing file at the path is unchanged, and the fault gives the reason. */
+/* Writes to a temporary file in the directory of fault->path, syncs this file and renames it to fault->path. On failure, the
+ * temporary file is removed, an existing file at the path is unchanged, and the fault gives the reason. */
 bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, cst_fault *fault);
 
 /* Reads the whole regular file at fault->path, at most `most` bytes, into the arena, and adds a zero byte after the last

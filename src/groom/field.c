@@ -145,8 +145,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of a point from eight bounding boxes, which are stored together in a row; infinite for
- * unused entries of the row. The loop has no branches, so that the compiler can vectorise it. */
+/* Computes the squared distances of a point from eight bounding boxes, which are stored together in a row; infinite for unused
+ * entries of the row. The loops over the eight boxes have no branches, so that the compiler can vectorise them. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -338,7 +338,7 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
     int32_t low[3];
     double part[3], value[8];
     brick *own = brick_of(field, x, low, part);
-    if (!own) /* memory ran out: the result will not be used */
+    if (!own) /* memory ran out, so the caller will not use the returned distance */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};

@@ -331,9 +331,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the attempt with which the laying of a hair begins. Attempts with higher numbers use paths at the same or
- * a larger height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair with
- * the nearest root needed attempt number k, the result is k - 1, but at least 0. */
+/* Returns the number of the attempt with which the laying of a hair begins. Attempts with higher numbers use paths at the same
+ * or a larger height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair
+ * with the nearest root needed attempt number k, the function returns k - 1, but at least 0. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

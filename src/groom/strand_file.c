@@ -5,7 +5,8 @@
 #include "files/whole_file.h"
 #include "mesh/mesh_file.h"
 
-enum { MOST = 1 << 28 }; /* largest number of points; three times this number must fit an int */
+/* largest number of points in a strand file; the number of their coordinates, three times as large, must fit an int */
+enum { MOST = 1 << 28 };
 
 static const int64_t largest = (int64_t)1 << 32; /* bytes of a file */
 

@@ -22,7 +22,7 @@
 
 typedef struct cst_strand_file {
     cst_arena arena;
-    double *point;  /* array (points x 3): coordinates as in the file */
+    double *point;  /* array (points x 3): coordinates of the points as in the file */
     double *radius; /* array (points): radius at each point; 0: not given in the file */
     int *first;     /* (strands + 1) */
     int strands, points;

@@ -2,8 +2,8 @@
 #ifndef CST_MATH_ROTATION_H
 #define CST_MATH_ROTATION_H
 
-/* Computes the shortest rotation vector w with exp(hat(w)) = R, |w| <= pi. The function uses the quaternion of the rotation,
- * which is accurate for rotation angles near 0 and near pi. */
+/* Computes the shortest rotation vector w with exp(hat(w)) = R, |w| <= pi. The rotation vector is computed from the quaternion
+ * of the rotation, which is accurate for rotation angles near 0 and near pi. */
 void cst_rotation_log(const double R[9], double w[3]);
 
 /* R <- exp(hat(w)) R */

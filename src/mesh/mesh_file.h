@@ -19,7 +19,8 @@ typedef struct cst_mesh_file {
     int32_t *triangle; /* array (triangles x 3): from 0 */
     int vertices, triangles;
     double *texture; /* array (textures x 2): OBJ: texture coordinates, or NULL */
-    /* for each corner of each triangle, the index of its texture coordinates, from 0; NULL: some corner has none */
+    /* for each corner of each triangle, the index of its texture coordinates, from 0; NULL if any corner has no texture
+     * coordinates */
     int32_t *texture_of;
     int textures;
     int dropped; /* number of triangles with a repeated vertex */

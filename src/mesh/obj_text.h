@@ -11,8 +11,8 @@ bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 /* Reads "v x y z"; columns after the third are ignored. */
 bool cst_obj_vertex(cst_tokens *line, double x[3]);
 
-/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn". `before`: number of vertices above this line.
- * `all`: number of vertices in the file, -1: not counted yet. */
+/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn". `before`: number of vertices in the file
+ * above the line of the corner. `all`: number of vertices in the file, -1: not counted yet. */
 bool cst_obj_corner(cst_tokens *line, int before, int all, int32_t *out);
 
 #endif

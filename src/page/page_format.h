@@ -1,9 +1,9 @@
 /* The format of a run in the page of `capstan view` (docs/viewing.md). All numbers are little-endian.
  *
- * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it.
- * The data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and
- * contain blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of
- * the elements with frames, and contain tables of values over time. The last element, capstan-header, has the type
+ * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
+ * data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and contain
+ * blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of the
+ * elements with frames, and contain tables of values over time. The last data element of the page, capstan-header, has the type
  * application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one

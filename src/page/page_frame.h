@@ -11,7 +11,7 @@ typedef struct cst_page_item {
     int kind; /* cst_drawn_as or CST_PAGE_MESH */
     int vertices;
     int triangles;           /* meshes */
-    const int32_t *triangle; /* array (triangles x 3): corners: indices of the item's vertices */
+    const int32_t *triangle; /* array (triangles x 3): corners of each triangle, as indices of the item's vertices */
 } cst_page_item;
 
 /* A frame with its vertices in the order of the items. */

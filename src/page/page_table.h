@@ -10,7 +10,7 @@ typedef struct cst_page_column {
     double *value; /* (rows) */
 } cst_page_column;
 
-/* The first column is the time, increasing. */
+/* The first column of each table is the time, which increases from row to row. */
 typedef struct cst_page_table {
     const char *name;
     int columns;

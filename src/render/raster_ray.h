@@ -25,9 +25,9 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
     return (cst_ray){.x = across, .y = up, .o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
 }
 
-/* A tube prepared for many rays. Let o + l v be the ray at the position (x, y) of the picture, with the depth l (raster_cover.c),
- * and let the axis of the tube start at the point a with the unit direction d. The scalar products of the vectors o - a, v and d,
- * which the intersection of a ray and a tube needs, are linear functions of three numbers e, f and g:
+/* A tube prepared for many rays. The ray at the position (x, y) of the picture consists of the points o + l v with the depth l
+ * (raster_cover.c). The axis of the tube starts at the point a and has the unit direction d. The intersection of a ray and a tube
+ * is computed from scalar products of the vectors o - a, v and d, which are linear functions of three numbers e, f and g:
  *     `e = x*d_x+y*d_y`.
  *     `f = x*a_x+y*a_y`.
  *     `g = x^2+y^2`.

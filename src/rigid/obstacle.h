@@ -45,14 +45,15 @@ void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. The function moves a
- * deforming mesh to its shape at `time`, so solids of the same obstacle from earlier calls change too. */
+/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. The function
+ * cst_obstacle_solid moves a deforming mesh to its shape at `time`, so solids that it returned earlier for the same obstacle
+ * change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
 /* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
- * member `owner` of the surface. Returns false for a plane or a cylinder. The function moves a deforming mesh to its shape at
- * the time `from`, so surfaces of the same obstacle from earlier calls change too. */
+ * member `owner` of the surface. Returns false for a plane or a cylinder. The function cst_obstacle_surface moves a deforming
+ * mesh to its shape at the time `from`, so surfaces that it returned earlier for the same obstacle change too. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

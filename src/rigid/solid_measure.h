@@ -23,7 +23,7 @@ typedef struct cst_solid_measure {
 
 cst_solid_measure cst_measure_mesh(const cst_mesh *mesh);
 cst_solid_measure cst_measure_sphere(double radius);
-/* the axis of the solid is along z; `half_length` is half the length of the axis */
+/* the axis of the capsule is along z; `half_length` is half the length of the axis */
 cst_solid_measure cst_measure_capsule(double radius, double half_length);
 cst_solid_measure cst_measure_box(const double half[3]);
 

@@ -1,6 +1,7 @@
-/* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse of the
- * clamp on a held dof is the residual of the row of this dof in the equation of the step. The residual of the step's equation
- * is the matrix times the final velocities, minus the right-hand side and the impulses of contacts, constraints and loads. */
+/* The clamp of a nodal rod in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
+ * the clamp on a clamped dof is the residual of the row of this dof in the equation of the step. The residual of the step's
+ * equation is the matrix times the final velocities, minus the right-hand side and the impulses of contacts, constraints and
+ * loads. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>

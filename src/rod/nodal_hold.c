@@ -10,8 +10,8 @@
 
 #include "math/vector3.h"
 
-/* Adds the impulse on one dof to the right-hand side of the step. The right-hand side of a held (clamped) dof is in held_rhs,
- * because its entry of full_rhs has been overwritten. */
+/* Adds the impulse on one dof to the right-hand side of the step. The right-hand side of a clamped dof is in the array
+ * held_rhs, because its entry of full_rhs has been overwritten. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)

@@ -149,9 +149,9 @@ struct cst_nodal_rod {
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): velocities of the held dofs at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the held dofs at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the held dofs */
+    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): velocities of the clamped dofs at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the clamped dofs at the end of the step */
+    double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the clamped dofs */
     /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
      * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
@@ -161,12 +161,12 @@ struct cst_nodal_rod {
     /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
      * - bandwidth] to A[i][i]. */
     cst_envelope whole;
-    cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not held */
+    cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not clamped */
     size_t entries, factor_entries;
     /* `full_rhs` (total): right-hand side of the step for all dofs. `rhs`: pointer to the part of `full_rhs` for the dofs that
-     * are not held; this part contains the effect of the imposed motion. */
+     * are not clamped; this part contains the effect of the imposed motion. */
     double *full_rhs, *rhs;
-    double *held_rhs;       /* array (held): right-hand side for held dofs */
+    double *held_rhs;       /* array (held): right-hand side of the step for the clamped dofs */
     double *joint_gradient; /* array (joints x joint_rows x width): gradients of the joints' strains at the linearised shape */
     /* array (edges x edge_rows x (stride + 3)): gradients of the edges' strains at the linearised shape */
     double *edge_gradient;

@@ -6,10 +6,10 @@
  * an element is due to its weight, its point loads, and the force and moment of the following elements. The rotation of the next
  * element follows from the rotation of an element and its curvatures, so the blocks of neighbouring elements share one rotation.
  * Because neighbouring elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3
- * x 3 matrix along the rod, which is zero at the free end. The recursion uses the block N_i of element i and the matrix R V,
- * which maps the changes of its curvatures to the rotation of its end. The matrix P contains the second derivatives of the energy
- * of all following elements with respect to the rotation of the end of element i, after their curvatures are eliminated. The
- * index w stands for the rotation of the element and the index u for its curvatures:
+ * x 3 matrix along the rod, which is zero at the free end. The recursion that factors the Hessian uses the block N_i of element i
+ * and the matrix R V, which maps the changes of its curvatures to the rotation of its end. The matrix P contains the second
+ * derivatives of the energy of all following elements with respect to the rotation of the end of element i, after their
+ * curvatures are eliminated. The index w stands for the rotation of the element and the index u for its curvatures:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
