@@ -387,8 +387,7 @@ typedef struct cst_load_def {
     double force[3];  /* N */
     double moment[3]; /* moment of the load (N m); in 2D only the third component is used */
     bool follower;
-    /* array (times): increasing times (s) at which the factor of the load is given; NULL: the load is constant */
-    const double *time;
+    const double *time;   /* array (times): increasing times (s) of the factors of the load; NULL: the load is constant */
     const double *factor; /* array (times): factor of the load at each time; linear between the times, constant outside */
     int times;
 } cst_load_def;
@@ -421,8 +420,7 @@ typedef struct cst_energies {
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
-    /* time to set up the step: memory, groups of bodies joined by constraints, layout of the velocities, list of shapes */
-    double begin;
+    double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */

@@ -184,7 +184,7 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  *
  * The norm of the second derivative of the displacement D along the element therefore has a bound a + s b that is linear in
  * the arc length s. The function off_chord, which bounds the distance of a curve from its chord, needs a bound of the second
- * derivative of this form. */
+ * derivative that is linear in the arc length s. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
