@@ -98,7 +98,7 @@ static bool read_order(const reading *in, const char *matrix, const char *which,
     return true;
 }
 
-/* Reads the first `used` of `stored` indices of a dataset, in 0 .. limit-1, as 32-bit integers. */
+/* Reads the first `used` of the `stored` indices of a dataset as 32-bit integers; each index must be between 0 and limit - 1. */
 static int32_t *read_indices(const reading *in, const char *matrix, const char *which, int64_t stored, int64_t used,
                              int32_t limit)
 {

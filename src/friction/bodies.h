@@ -32,7 +32,7 @@ typedef enum cst_bodies_how {
 
 typedef struct cst_bodies {
     const cst_body_problem *problem;
-    int64_t *offset;       /* array (bodies + 1): position of the velocities of each body in v */
+    int64_t *offset;       /* array (bodies + 1): start of the velocities of each body in a vector of all velocities */
     cst_envelope *factor;  /* array (bodies): size 0: no factor */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* array (dofs): velocities of the bodies without impulses; zero for bodies marked in left_out */

@@ -1,7 +1,7 @@
 /* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
  * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
- * turning head. If SHARE[0] or REDUCTION is set to any value between 0.01 and 0.1, the solution time changes by less than 15
- * %. */
+ * turning head. If the constant REDUCTION, or the first entry of the array SHARE, is set to any value between 0.01 and 0.1, the
+ * solution time changes by less than 15 %. */
 #include "friction/focus.h"
 
 #include <math.h>

@@ -14,9 +14,10 @@
  * = s mu r_N, where s is a sign, mu the friction coefficient and r_N the normal impulse. The sign s of the tangential impulse s
  * mu r_N of a sliding contact is opposite to btilde, the tangential velocity without tangential impulse. A contact that slides
  * with r_T = s mu r_N has the normal impulse r_N = -b_N / (w_N + s mu w_NT), with the normal row (w_N, w_NT) of W and the normal
- * entry b_N of b. The denominator w_N + s mu w_NT is positive if the contact cannot stick. The formulas for sticking and for
- * sliding both give impulses exactly in the friction cone, so rounding may choose either formula for an impulse on the surface of
- * the cone. The answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * entry b_N of b. The denominator w_N + s mu w_NT of the normal impulse of a sliding contact is positive if the contact cannot
+ * stick. The formulas for sticking and for sliding both give impulses exactly in the friction cone, so rounding may choose either
+ * formula for an impulse on the surface of the cone. The answer is unique if the contact approaches (b_N < 0) and its matrix W is
+ * positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

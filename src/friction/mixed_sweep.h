@@ -5,8 +5,8 @@
  * from its neighbours and the impulses on it. A contact acts on a set S of nodes (none, one, or the few nodes of its
  * barycentric weights) and on up to two reduced bodies. A visit of the contact computes:
  *
- *     The velocities of the nodes of the contact are corrected by A_SS^-1 times the momentum defect of these nodes, with all
- *     other unknowns fixed. The matrix A_SS is the block of the nodal matrix A on the set S of the nodes of one contact.
+ *     The velocities of the nodes of the contact are corrected by A_SS^-1 times the momentum defect of these nodes, where A_SS
+ *     is the block of the nodal matrix A on the set S of these nodes. All other unknowns are fixed during this correction.
  *     The contact velocity is u = Z^T y + H_S v_S + u_f: the contributions of reduced bodies and of nodes, and a given offset
  *     u_f. The contribution Z^T y of the reduced bodies is computed from their half solves Z and states y. The contribution
  *     H_S v_S of the nodes is computed from the contact Jacobian H_S and the node velocities v_S.

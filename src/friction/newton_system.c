@@ -426,9 +426,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Settings of the linear solver; the first value is used if newton->exact is false, the second value if it is true. PIVOT_FLOOR
- * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the number of steps of iterative refinement.
- * Refinement stops at the defect WANTED, relative to the largest residual of a contact. If the Delassus matrix is nearly
- * singular, some impulses hardly change any velocity; their pivots are far below the rounding error of the other pivots. */
+ * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps. Iterative
+ * refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact. If the
+ * Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are far below the rounding error of
+ * the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};

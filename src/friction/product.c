@@ -14,7 +14,7 @@ typedef struct body_states {
     cst_half
         *half; /* array (n x sides): half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
                      * system */
-    int64_t *state; /* array (bodies + 1): index in y at which the state of each body starts */
+    int64_t *state; /* array (bodies + 1): start of the state of each body in the vector y of all body states */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
     cst_meetings meetings;

@@ -29,7 +29,7 @@ typedef struct gradient {
     double relaxation;          /* omega */
     double curvature;           /* L */
     cst_momentum momentum;
-    /* array (n x dim): the impulses of the iterate, and the contact velocities x_y = A x + b */
+    /* array (n x dim): the impulses of the iterate, and the contact velocities that follow from them */
     double *x, *x_y;
     double *ahead, *ahead_y; /* z */
     double *next, *next_y;

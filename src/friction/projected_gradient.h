@@ -4,8 +4,10 @@
  *     Each step moves De Saxce's correction s of a contact towards mu |y_T| by the share omega, where y_T is the tangential
  *     velocity and mu the friction coefficient of the contact.
  *     Let z be the extrapolated point, A the scaled Delassus matrix, b the free velocities, e_N the normals and D the metric. The
- *     new iterate is computed from the extrapolated point z by a gradient step and a projection on the friction cones K:
- *         `x = argmin_K |x - z + (L*D)^-1*(A*z + b + s*e_N)|_D`.
+ *     new iterate x is computed from the extrapolated point z by a gradient step and the projection P_K on the friction cones in
+ *     the metric D:
+ *     `g = A*z + b + s*e_N`.
+ *     `x = P_K(z-(L*D)^-1*g)`.
  *     The extrapolated point is z = x + beta (x - x-), with the iterate x, the previous iterate x- and the momentum factor beta.
  *
  * The block diagonal matrix D is the metric of the contacts (contact_metric.h). The number L estimates the largest curvature of

@@ -22,8 +22,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the ties of a leaf body. Solves the triangular system of the leaf body for the velocity error e of its
- * ties, and adds the effect to the right-hand side of the core of hub bodies. If a row of these ties depends linearly on earlier
- * rows, the function leaves in leaf->e the part of its velocity error that the hub bodies must remove. */
+ * ties, and adds the effect to the right-hand side of the core of hub bodies. If a row (scalar equation) of the ties of the leaf
+ * body depends linearly on earlier rows, leaf->e holds the part of its velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -40,8 +40,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of the core of hub bodies and the impulses of its tie rows. The impulses of ties between hub bodies are
- * written to `r`; the impulses of all tie rows of the core, including those that leaf bodies pass on, are written to core->e. */
+/* Computes the state of a core of hub bodies and the impulses of its ties. The impulses of ties between hub bodies are written to
+ * `r`; the impulses of all tie rows of the core, including those that leaf bodies pass on, are written to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -65,8 +65,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets leaf->e to the impulses of those tie rows that depend on other rows of their leaf body. The impulse of a dependent tie row
- * comes from the core of hub bodies, or is zero if the core does not solve this row. */
+/* For each leaf body, sets the impulses of those rows (scalar equations) of its ties that depend linearly on other rows. The
+ * impulse of a linearly dependent row of a tie comes from the core of hub bodies, or is zero if the core does not contain this
+ * row. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)

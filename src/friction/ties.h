@@ -30,11 +30,11 @@
  * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. After
  * the elimination of the ties, the solvers get no ties, only contacts with up to four half solves. The elimination is the Schur
  * complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is
- * bordered block diagonal. A tie row of a leaf body that depends linearly on earlier rows is left out on the leaf body. If a tie
- * row that is left out on a leaf body still constrains the hub bodies, it becomes a row of the core of hub bodies. For example, a
- * rigid leaf body that is tied to two hub bodies constrains the relative motion of these hub bodies. A tie row of a core of hub
- * bodies that depends linearly on earlier rows is left out, and its impulse is zero. Cost and memory are linear in leaf bodies,
- * ties and contacts, and cubic in the dofs of a core of hub bodies. */
+ * bordered block diagonal. A row (scalar equation) of the ties of a leaf body that depends linearly on earlier rows is left out
+ * on the leaf body. If a tie row that is left out on a leaf body still constrains the hub bodies, it becomes a row of the core of
+ * hub bodies. For example, a rigid leaf body that is tied to two hub bodies constrains the relative motion of these hub bodies. A
+ * tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its impulse is zero. Cost and memory are
+ * linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -52,15 +52,16 @@ typedef struct cst_tie_leaf {
     int width;
     /* array (width): positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. For a tie row that is left
-     * out on the leaf body, the row of Y is the constraint of this tie row on the hub bodies. */
+    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. If a scalar equation of a tie
+     * is left out on the leaf body, its row of Y is its constraint on the hub bodies. */
     double *y;
-    /* array (rows): true for a tie row that depends on other rows of the leaf body but still constrains the hub bodies */
+    /* array (rows): true for a row (scalar equation) of the ties that depends linearly on other rows but still constrains the hub
+     * bodies */
     bool *passed_on;
     double *e; /* array (rows): scratch */
 } cst_tie_leaf;
 
-/* Returns true if a tie row depends linearly on earlier rows of the leaf body. */
+/* Returns true if a row (scalar equation) of the ties of a leaf body depends linearly on earlier rows. */
 static inline bool cst_tie_is_left_out(const cst_tie_leaf *leaf, int row)
 {
     return cst_envelope_row(&leaf->S, row)[row] == 0.0;
@@ -72,10 +73,10 @@ typedef struct cst_tie_core {
     cst_envelope M;
     int ties;
     int32_t *tie; /* array (ties): indices of the ties of the connected hub bodies with each other and with the world */
-    int rows;     /* number of independent tie rows, at most `size` */
-    /* array (rows): for a tie row that a leaf body passed on to the core: the index of the leaf body, and the index of the row
-     * among the tie rows of this leaf body. For a tie between hub bodies, the index of the leaf body in the array `leaf` is
-     * -1. */
+    int rows;     /* number of linearly independent rows (scalar equations) of the ties, at most `size` */
+    /* array (rows): for each row (scalar equation) that a leaf body passed on to the core, the index of the leaf body and the
+     * index of the row among the rows of its ties. For a tie between hub bodies, the index of the leaf body in the array `leaf`
+     * is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* array (rows x size): C^T and P */
     cst_envelope S;          /* L_c, as a factor */
