@@ -6,7 +6,7 @@
  *     Let z be the extrapolated point, A the scaled Delassus matrix, b the free velocities, e_N the normals and D the metric. The
  *     new iterate x is computed from the extrapolated point z by a gradient step and the projection P_K on the friction cones in
  *     the metric D:
- *     `g = A*z + b + s*e_N`.
+ *     `g = A*z+b+s*e_N`.
  *     `x = P_K(z-(L*D)^-1*g)`.
  *     The extrapolated point is z = x + beta (x - x-), with the iterate x, the previous iterate x- and the momentum factor beta.
  *
