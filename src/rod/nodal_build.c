@@ -279,7 +279,7 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     cst_arena *arena = &rod->arena;
     const cst_nodal_model *model = rod->model;
     const size_t n = (size_t)rod->edges, total = (size_t)rod->total, frames = n * (size_t)model->frame_size;
-    const size_t joint_rows = (size_t)rod->joints * (size_t)model->joint_rows, edge_rows = n * (size_t)model->edge_rows;
+    const size_t joint_rows = (size_t)rod->joints * (size_t)model->joint.rows, edge_rows = n * (size_t)model->edge.rows;
     const size_t width = (size_t)rod->stride * 2 + 3, edge_width = (size_t)rod->stride + 3;
     CST_TAKE_VECTORS(arena, n, &rod->rest, &rod->radius, &first->twist);
     CST_TAKE_VECTORS(arena, total, &rod->mass, &rod->moved, &rod->mean, &rod->full_rhs);
