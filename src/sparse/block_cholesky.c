@@ -52,26 +52,16 @@ static bool take(cst_arena *arena, cst_block_cholesky *out)
 }
 
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                              cst_block_cholesky *out)
+                              const int32_t *order, cst_block_cholesky *out)
 {
-    *out = (cst_block_cholesky){.dim = dim};
-    return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, &out->fronts) && take(arena, out);
-}
-
-bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                      const int32_t *order, cst_block_cholesky *out)
-{
-    *out = (cst_block_cholesky){.dim = dim};
-    return cst_fronts_begin_ordered(arena, vertices, row_start, column, order, CST_FRONTS_LOWER, &out->fronts) &&
-           take(arena, out);
+    return cst_block_cholesky_begin_kept(arena, vertices, dim, row_start, column, order, NULL, false, out);
 }
 
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out)
 {
     *out = (cst_block_cholesky){.dim = dim, .kept = kept, .only_condensed = only_condensed};
-    return cst_fronts_begin_kept(arena, vertices, row_start, column, order, kept, only_condensed, CST_FRONTS_LOWER,
-                                 &out->fronts) &&
+    return cst_fronts_begin(arena, vertices, row_start, column, order, kept, only_condensed, CST_FRONTS_LOWER, &out->fronts) &&
            take(arena, out);
 }
 
