@@ -160,6 +160,18 @@ void cst_arena_end(cst_arena *arena)
     arena->used = arena->high = 0;
 }
 
+void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset)
+{
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    char *object = cst_arena_take(&arena, 1, size);
+    if (object)
+        memcpy(object + offset, &arena, sizeof arena);
+    else
+        cst_arena_end(&arena);
+    return object;
+}
+
 void cst_arena_end_from_within(const cst_arena *arena)
 {
     cst_arena copy = *arena;

@@ -361,14 +361,11 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 {
     if (!cst_fiber_check(def, def->closed ? 3 : 2, message, message_size))
         return NULL;
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_nodal_rod *rod = cst_arena_take(&arena, 1, bytes);
+    cst_nodal_rod *rod = cst_arena_begin_within(allocator, bytes, offsetof(cst_nodal_rod, arena));
     double *node = NULL;
     bool built = rod;
     if (built) {
         const int n = def->elements, stride = model->stride;
-        rod->arena = arena; /* the rod is allocated in its own arena */
         rod->model = model;
         rod->edges = n;
         rod->clamped = def->clamped;
@@ -390,10 +387,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
     }
     if (!built) {
         snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
-        if (rod)
-            cst_nodal_destroy(rod);
-        else
-            cst_arena_end(&arena);
+        cst_nodal_destroy(rod);
         return NULL;
     }
     fill(rod, def);
