@@ -385,17 +385,17 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
         built = take(rod, def, first, &node) && open_envelope(rod, rod->total, &rod->whole, &rod->entries) &&
                 open_envelope(rod, rod->total - rod->held, &rod->factor, &rod->factor_entries);
     }
-    if (!built) {
+    if (built) {
+        fill(rod, def);
+        if (def->point)
+            sample_points(rod, def, node, first);
+        else
+            sample_curvatures(rod, def, node, first);
+        built = check_first_shape(rod, def, node, message, message_size);
+    } else {
         snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
-        cst_nodal_destroy(rod);
-        return NULL;
     }
-    fill(rod, def);
-    if (def->point)
-        sample_points(rod, def, node, first);
-    else
-        sample_curvatures(rod, def, node, first);
-    if (!check_first_shape(rod, def, node, message, message_size)) {
+    if (!built) {
         cst_nodal_destroy(rod);
         return NULL;
     }
