@@ -23,6 +23,15 @@ typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
 
+/* Computes the numbers of rows of all levels of a tree with `leaves` rows on level 0. Returns the number of levels. */
+static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
+{
+    int levels = 1;
+    for (rows[0] = leaves; rows[levels - 1] > 1; levels++)
+        rows[levels] = (rows[levels - 1] + CST_BOX_FAN - 1) / CST_BOX_FAN;
+    return levels;
+}
+
 typedef struct cst_box_tree {
     int levels;
     /* Level 0 of the tree contains the boxes in groups of eight. Level l contains the bounding boxes of the groups on level l -
