@@ -349,11 +349,8 @@ static bool take_lists(cst_feature_mesh *mesh, const int32_t *triangle)
 cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                           const cst_allocator *allocator)
 {
-    if (vertices < 1 || (triangles == 0 && vertices > 2))
+    if (vertices < 1 || (triangles == 0 && vertices > 2) || !cst_mesh_corners_exist(triangle, triangles, vertices))
         return NULL;
-    for (int i = 0; i < 3 * triangles; ++i)
-        if (triangle[i] < 0 || triangle[i] >= vertices)
-            return NULL;
     cst_feature_mesh *mesh = CST_TAKE_WITH_ARENA(cst_feature_mesh, allocator);
     if (!mesh)
         return NULL;

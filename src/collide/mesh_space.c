@@ -7,6 +7,7 @@
 #include "collide/slope_triangle.h"
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
+#include "mesh/mesh_edges.h"
 
 struct cst_mesh_space {
     cst_arena arena;
@@ -153,10 +154,8 @@ static bool take_lists(cst_mesh_space *mesh, const int32_t *triangle)
 cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                       const cst_allocator *allocator)
 {
-    for (int i = 0; i < 3 * triangles; ++i)
-        if (triangle[i] < 0 || triangle[i] >= vertices)
-            return NULL;
-    cst_mesh_space *mesh = CST_TAKE_WITH_ARENA(cst_mesh_space, allocator);
+    const bool proper = cst_mesh_corners_exist(triangle, triangles, vertices);
+    cst_mesh_space *mesh = proper ? CST_TAKE_WITH_ARENA(cst_mesh_space, allocator) : NULL;
     if (!mesh)
         return NULL;
     mesh->vertices = vertices;
