@@ -64,6 +64,10 @@ void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 /* Takes zeroed memory for several vectors of `count` doubles each; `vector` is a list of pointers to set, ended by NULL. */
 void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
 
+/* Returns a list with space for at least one item more than the `count` items of `list`: `list` itself, or a copy with twice the
+ * capacity. `room`: capacity of the list in items, which is updated; 0: there is no list yet. Returns NULL on failure. */
+void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
+
 /* cst_arena_release frees all memory taken after the mark. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);

@@ -39,16 +39,10 @@ static bool same_party(cst_party a, cst_party b)
 /* Adds one overlap to the list. Returns NULL if memory ran out. */
 static cst_start_overlap *next_overlap(look *in)
 {
-    if (in->overlaps == in->room) {
-        const int room = in->room > 0 ? 2 * in->room : 64;
-        cst_start_overlap *larger = CST_TAKE(in->arena, cst_start_overlap, room);
-        if (!larger)
-            return NULL;
-        if (in->overlaps > 0)
-            memcpy(larger, in->overlap, sizeof *larger * (size_t)in->overlaps);
-        in->overlap = larger;
-        in->room = room;
-    }
+    cst_start_overlap *list = cst_arena_grow(in->arena, in->overlap, in->overlaps, &in->room, sizeof *list);
+    if (!list)
+        return NULL;
+    in->overlap = list;
     return in->overlap + in->overlaps++;
 }
 
