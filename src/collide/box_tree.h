@@ -16,6 +16,14 @@ typedef struct cst_box {
     double low[3], high[3];
 } cst_box;
 
+static inline void cst_box_widen(cst_box *box, double by)
+{
+    for (int k = 0; k < 3; ++k) {
+        box->low[k] -= by;
+        box->high[k] += by;
+    }
+}
+
 enum { CST_BOX_FAN = 8, CST_BOX_LEVELS = 12 };
 
 /* Eight boxes in vectors of eight numbers, so that one comparison tests all of them. */
