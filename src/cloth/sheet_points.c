@@ -230,12 +230,8 @@ static void on_solid(const void *self, int32_t part, const double *x, cst_materi
             at[c] += share[k] * sheet->mesh.rest[2 * (size_t)corner[k] + (size_t)c];
 }
 
-const cst_body_surface cst_sheet_surface = {.self_contact = true,
-                                            .solids = solids,
-                                            .solid = solid,
-                                            .solid_way = solid_way,
-                                            .on_solid = on_solid,
-                                            .features = features};
+const cst_body_surface cst_sheet_surface = {
+    .self_contact = true, .solids = solids, .solid = solid, .solid_way = solid_way, .on_solid = on_solid, .features = features};
 
 /* ------------------------------------------------------------------------------------------------------------------- look */
 
