@@ -58,7 +58,7 @@ static void check_order(grid *g)
         assert_false(seen[g->order[k]]);
         seen[g->order[k]] = true;
     }
-    assert_true(cst_block_cholesky_begin_ordered(&g->arena, g->n, 1, g->row_start, g->column, g->order, &factor));
+    assert_true(cst_block_cholesky_begin(&g->arena, g->n, 1, g->row_start, g->column, g->order, &factor));
     assert_int_equal(cst_block_cholesky_factor(&factor, g->matrix, 1), -1);
     work = malloc(sizeof *work * (size_t)factor.work_size);
     for (int i = 0; i < g->n; i++)
@@ -93,9 +93,9 @@ static double flops_of(grid *g, bool dissection)
     cst_block_cholesky factor;
     if (dissection) {
         assert_true(cst_order_dissection(&g->arena, g->n, g->row_start, g->column, g->place, g->order));
-        assert_true(cst_block_cholesky_begin_ordered(&g->arena, g->n, 3, g->row_start, g->column, g->order, &factor));
+        assert_true(cst_block_cholesky_begin(&g->arena, g->n, 3, g->row_start, g->column, g->order, &factor));
     } else {
-        assert_true(cst_block_cholesky_begin(&g->arena, g->n, 3, g->row_start, g->column, &factor));
+        assert_true(cst_block_cholesky_begin(&g->arena, g->n, 3, g->row_start, g->column, NULL, &factor));
     }
     return factor.flops;
 }

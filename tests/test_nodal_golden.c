@@ -116,7 +116,7 @@ static void golden_discrete_rod(void **state)
     read_numbers(strains, "m", twist, EDGES - 1);
     for (int i = 0; i + 1 < EDGES; ++i) {
         double strain[3];
-        rod->model->joint(rod, &rod->now, i, strain, NULL);
+        rod->model->joint.find(rod, &rod->now, i, strain, NULL);
         const double turned[2] = {strain[0] + natural[3 * i], strain[1] + natural[3 * i + 1]};
         assert_true(fabs(c * turned[0] - s * turned[1] - expected[2 * i]) < 1e-13);
         assert_true(fabs(s * turned[0] + c * turned[1] - expected[2 * i + 1]) < 1e-13);

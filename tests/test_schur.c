@@ -43,7 +43,7 @@ static void make(grid *g, double diagonal)
         }
         g->row_start[i + 1] = count;
     }
-    assert_true(cst_block_cholesky_begin(&g->arena, VERTICES, DIM, g->row_start, g->column, &g->factor));
+    assert_true(cst_block_cholesky_begin(&g->arena, VERTICES, DIM, g->row_start, g->column, NULL, &g->factor));
 }
 
 static int find(grid *g, const bool *kept, cst_schur *out)

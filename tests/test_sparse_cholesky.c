@@ -154,7 +154,7 @@ static void sheets_are_solved_with_the_same_bits(void **state)
             cst_arena arena;
             cst_arena_begin(&arena, NULL);
             cst_block_cholesky cholesky;
-            assert_true(cst_block_cholesky_begin(&arena, s.n, dim, s.row_start, s.column, &cholesky));
+            assert_true(cst_block_cholesky_begin(&arena, s.n, dim, s.row_start, s.column, NULL, &cholesky));
             const size_t size = (size_t)(s.n * dim);
             double *b = calloc(size, sizeof *b), *x = calloc(size, sizeof *x), *again = calloc(size, sizeof *again);
             double *work = calloc((size_t)cholesky.work_size, sizeof *work);
@@ -186,7 +186,7 @@ static void blocks_of_the_inverse(void **state)
             cst_arena arena;
             cst_arena_begin(&arena, NULL);
             cst_block_cholesky cholesky;
-            assert_true(cst_block_cholesky_begin(&arena, s.n, dim, s.row_start, s.column, &cholesky));
+            assert_true(cst_block_cholesky_begin(&arena, s.n, dim, s.row_start, s.column, NULL, &cholesky));
             assert_int_equal(cst_block_cholesky_factor(&cholesky, s.block, 1), -1);
             enum { PAIRS = 40 };
             cst_vertex_pair pair[PAIRS];
@@ -223,7 +223,7 @@ static void what_is_not_definite_is_named(void **state)
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
     cst_block_cholesky cholesky;
-    assert_true(cst_block_cholesky_begin(&arena, s.n, 3, s.row_start, s.column, &cholesky));
+    assert_true(cst_block_cholesky_begin(&arena, s.n, 3, s.row_start, s.column, NULL, &cholesky));
     for (int64_t e = s.row_start[40]; e < s.row_start[41]; e++)
         if (s.column[e] == 40)
             s.block[e * 9 + 4] = -1.0;
@@ -266,7 +266,7 @@ static void every_allocation_may_fail(void **state)
         cst_block_cholesky cholesky;
         cst_arena_begin(&arena, &allocator);
         double block[9];
-        done = cst_block_cholesky_begin(&arena, s.n, 3, s.row_start, s.column, &cholesky) &&
+        done = cst_block_cholesky_begin(&arena, s.n, 3, s.row_start, s.column, NULL, &cholesky) &&
                cst_block_cholesky_factor(&cholesky, s.block, 1) < 0 &&
                cst_block_inverse(&cholesky, 1, &(cst_vertex_pair){7, 7}, &arena, block);
         assert_int_equal(arena.failed, !done);

@@ -230,7 +230,7 @@ static void block_lu_solves_random_patterns(void **state)
         cst_arena arena;
         cst_arena_begin(&arena, NULL);
         cst_block_lu lu;
-        assert_true(cst_block_lu_begin(&arena, n, dim, m.row_start, m.column, &lu));
+        assert_true(cst_block_lu_begin(&arena, n, dim, m.row_start, m.column, NULL, &lu));
         assert_true(lu.flops > 0.0);
         double *x = calloc((size_t)n * (size_t)dim, sizeof *x), *b = calloc((size_t)n * (size_t)dim, sizeof *b);
         assert_true(x && b);
@@ -268,7 +268,7 @@ static void block_lu_full_rank_is_the_default(void **state)
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
     cst_block_lu lu;
-    assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, &lu));
+    assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, NULL, &lu));
     for (int k = 0; k < 120; k++)
         x[k] = y[k] = k;
     cst_block_lu_factor(&lu, m.block, m.rank, 1e-12);
@@ -293,7 +293,7 @@ static void block_lu_survives_a_singular_matrix(void **state)
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
     cst_block_lu lu;
-    assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, &lu));
+    assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, NULL, &lu));
     assert_int_equal(cst_block_lu_factor(&lu, m.block, NULL, 1e-12), 120);
     cst_block_lu_solve(&lu, x);
     for (int k = 0; k < 120; k++)
@@ -314,7 +314,7 @@ static void a_chain_costs_in_proportion_to_its_length(void **state)
         cst_arena arena;
         cst_arena_begin(&arena, NULL);
         cst_block_lu lu;
-        assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, &lu));
+        assert_true(cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, NULL, &lu));
         flops[k] = lu.flops;
         cst_arena_end(&arena);
         free_sparse(&m);
@@ -378,7 +378,7 @@ static void every_allocation_may_fail(void **state)
         cst_arena arena;
         cst_arena_begin(&arena, &allocator);
         cst_block_lu lu;
-        done = cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, &lu);
+        done = cst_block_lu_begin(&arena, m.n, m.dim, m.row_start, m.column, NULL, &lu);
         assert_true(done != arena.failed);
         cst_arena_end(&arena);
     }

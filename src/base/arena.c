@@ -19,7 +19,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
 #endif
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
 /* The size of a new block is an eighth of the size of the arena, so that the unused end of the last block is a small share of the
  * memory. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
@@ -160,6 +160,18 @@ void cst_arena_end(cst_arena *arena)
     arena->used = arena->high = 0;
 }
 
+void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset)
+{
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    char *object = cst_arena_take(&arena, 1, size);
+    if (object)
+        memcpy(object + offset, &arena, sizeof arena);
+    else
+        cst_arena_end(&arena);
+    return object;
+}
+
 void cst_arena_end_from_within(const cst_arena *arena)
 {
     cst_arena copy = *arena;
@@ -214,6 +226,20 @@ void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vect
 {
     for (; *vector; vector++)
         **vector = cst_arena_take(arena, count, sizeof ***vector);
+}
+
+void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    const int larger = *room > 0 ? 2 * *room : FIRST_ROOM;
+    void *copy = cst_arena_take_raw(arena, (size_t)larger, size);
+    if (!copy)
+        return NULL;
+    if (count > 0)
+        memcpy(copy, list, (size_t)count * size);
+    *room = larger;
+    return copy;
 }
 
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena)

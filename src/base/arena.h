@@ -12,6 +12,8 @@
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
+#include <stddef.h>
+
 #include "capstan/friction.h"
 
 typedef struct cst_arena_block cst_arena_block;
@@ -39,6 +41,9 @@ typedef struct cst_arena {
 /* if `allocator` is NULL or zeroed, malloc and free are used */
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
+/* Begins an arena whose struct is stored in its own memory: takes an object of `size` zeroed bytes from the arena, and stores the
+ * struct of the arena in the object, `offset` bytes after its start. Returns the object, or NULL if memory ran out. */
+void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* ends an arena whose struct is stored in its own memory, for example as a field of an object */
 void cst_arena_end_from_within(const cst_arena *arena);
 
@@ -59,12 +64,18 @@ void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 /* Takes zeroed memory for several vectors of `count` doubles each; `vector` is a list of pointers to set, ended by NULL. */
 void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
 
+/* Returns a list with space for at least one item more than the `count` items of `list`: `list` itself, or a copy with twice the
+ * capacity. `room`: capacity of the list in items, which is updated; 0: there is no list yet. Returns NULL on failure. */
+void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
+
 /* cst_arena_release frees all memory taken after the mark. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 
 #define CST_TAKE(arena, type, count) ((type *)cst_arena_take((arena), (size_t)(count), sizeof(type)))
 #define CST_TAKE_RAW(arena, type, count) ((type *)cst_arena_take_raw((arena), (size_t)(count), sizeof(type)))
+/* Takes an object with its own arena, which is the member `arena` of `type`. */
+#define CST_TAKE_WITH_ARENA(type, allocator) ((type *)cst_arena_begin_within((allocator), sizeof(type), offsetof(type, arena)))
 #define CST_TAKE_VECTORS(arena, count, ...) cst_arena_take_vectors((arena), (size_t)(count), (double **[]){__VA_ARGS__, NULL})
 
 #endif

@@ -13,4 +13,12 @@ static inline int cst_order_keys(const int64_t *a, const int64_t *b, int keys)
     return (a[k] > b[k]) - (a[k] < b[k]);
 }
 
+/* Compares two items by a number, and items with the same number by their indices i and j. */
+static inline int cst_order_numbers(double a, double b, int64_t i, int64_t j)
+{
+    if (a != b)
+        return a < b ? -1 : 1;
+    return (i > j) - (i < j);
+}
+
 #endif

@@ -11,17 +11,7 @@
 
 #include <math.h>
 
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double *a, const double *b, double *out)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
+#include "math/vector3.h"
 
 /* Computes the unit tangent at a vertex: the direction from the previous vertex to the next vertex. Returns false if there is
  * none. */
@@ -30,7 +20,7 @@ static bool tangent_at(const cst_vertex_row *vertex, int vertices, int k, double
     const double *a = vertex[k > 0 ? k - 1 : 0].position, *b = vertex[k + 1 < vertices ? k + 1 : k].position;
     for (int c = 0; c < 3; c++)
         out[c] = b[c] - a[c];
-    double length = sqrt(dot(out, out));
+    double length = sqrt(cst_dot3(out, out));
     for (int c = 0; c < 3; c++)
         out[c] /= length > 0.0 ? length : 1.0;
     return length > 0.0;
@@ -38,19 +28,19 @@ static bool tangent_at(const cst_vertex_row *vertex, int vertices, int k, double
 
 static double twist_between(const cst_vertex_row *from, const double *t, const cst_vertex_row *to, const double *u)
 {
-    double w[3], wd[3], wwd[3], carried[3], aside[3], ahead = 1.0 + dot(t, u);
+    double w[3], wd[3], wwd[3], carried[3], aside[3], ahead = 1.0 + cst_dot3(t, u);
     const double chord[3] = {to->position[0] - from->position[0], to->position[1] - from->position[1],
                              to->position[2] - from->position[2]};
-    double length = sqrt(dot(chord, chord));
+    double length = sqrt(cst_dot3(chord, chord));
     if (!(ahead > 1e-6) || !(length > 0.0))
         return 0.0;
-    cross(t, u, w);
-    cross(w, from->director, wd);
-    cross(w, wd, wwd);
+    cst_cross3(t, u, w);
+    cst_cross3(w, from->director, wd);
+    cst_cross3(w, wd, wwd);
     for (int c = 0; c < 3; c++)
         carried[c] = from->director[c] + wd[c] + wwd[c] / ahead;
-    cross(carried, to->director, aside);
-    return atan2(dot(aside, u), dot(carried, to->director)) / length;
+    cst_cross3(carried, to->director, aside);
+    return atan2(cst_dot3(aside, u), cst_dot3(carried, to->director)) / length;
 }
 
 void cst_twist_rates(const cst_vertex_row *vertex, int vertices, double *rate)
@@ -61,8 +51,8 @@ void cst_twist_rates(const cst_vertex_row *vertex, int vertices, double *rate)
     if (vertices < 2 || !tangent_at(vertex, vertices, 0, t))
         return;
     for (int k = 0; k + 1 < vertices; k++) {
-        bool known = tangent_at(vertex, vertices, k + 1, u) && dot(vertex[k].director, vertex[k].director) > 0.0 &&
-                     dot(vertex[k + 1].director, vertex[k + 1].director) > 0.0;
+        bool known = tangent_at(vertex, vertices, k + 1, u) && cst_dot3(vertex[k].director, vertex[k].director) > 0.0 &&
+                     cst_dot3(vertex[k + 1].director, vertex[k + 1].director) > 0.0;
         double here = known ? twist_between(&vertex[k], t, &vertex[k + 1], u) : 0.0;
         rate[k] = k > 0 ? 0.5 * (before + here) : here; /* the mean of both sides */
         rate[k + 1] = here;

@@ -142,14 +142,9 @@ bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, 
                       size_t message_size)
 {
     const cst_complaint to = {message, message_size};
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_sheet *sheet = CST_TAKE(&arena, cst_sheet, 1);
-    if (!sheet) {
-        cst_arena_end(&arena);
+    cst_sheet *sheet = CST_TAKE_WITH_ARENA(cst_sheet, allocator);
+    if (!sheet)
         return cst_complain(&to, "sheet: out of memory");
-    }
-    sheet->arena = arena;
     if (!fill(sheet, def, &to)) {
         destroy(sheet);
         return false;

@@ -114,8 +114,7 @@ static bool begin_factor(cst_sheet *sheet)
     for (int i = 0; i < mesh->corners; ++i)
         memcpy(place + 2 * (int64_t)mesh->node_of[i], mesh->rest + 2 * (int64_t)i, 2 * sizeof *place);
     return cst_order_dissection(&sheet->arena, mesh->nodes, sheet->row_start, sheet->column, place, order) &&
-           cst_block_cholesky_begin_ordered(&sheet->arena, mesh->nodes, 3, sheet->row_start, sheet->column, order,
-                                            &sheet->factor);
+           cst_block_cholesky_begin(&sheet->arena, mesh->nodes, 3, sheet->row_start, sheet->column, order, &sheet->factor);
 }
 
 bool cst_sheet_pattern(cst_sheet *sheet)

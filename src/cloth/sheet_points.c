@@ -139,12 +139,6 @@ const cst_body_places cst_sheet_places = {
 
 /* ---------------------------------------------------------------------------------------------------------------- surface */
 
-static int pieces(const void *self)
-{
-    (void)self;
-    return 0;
-}
-
 /* Computes the displacement of node i in a step that ends with the velocities v. */
 static void node_way(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, int i, double *way)
 {
@@ -236,13 +230,8 @@ static void on_solid(const void *self, int32_t part, const double *x, cst_materi
             at[c] += share[k] * sheet->mesh.rest[2 * (size_t)corner[k] + (size_t)c];
 }
 
-const cst_body_surface cst_sheet_surface = {.self_contact = true,
-                                            .pieces = pieces,
-                                            .solids = solids,
-                                            .solid = solid,
-                                            .solid_way = solid_way,
-                                            .on_solid = on_solid,
-                                            .features = features};
+const cst_body_surface cst_sheet_surface = {
+    .self_contact = true, .solids = solids, .solid = solid, .solid_way = solid_way, .on_solid = on_solid, .features = features};
 
 /* ------------------------------------------------------------------------------------------------------------------- look */
 

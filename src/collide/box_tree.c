@@ -156,12 +156,9 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
     *tree = (cst_box_tree){.levels = 0};
     const int leaves = boxes / FAN + 1;
     tree->index = CST_TAKE_RAW(arena, int32_t, (size_t)leaves * FAN);
-    for (int rows = leaves;; rows = (rows + FAN - 1) / FAN) {
-        tree->rows[tree->levels] = rows;
-        tree->row[tree->levels++] = CST_TAKE_RAW(arena, cst_box_row, rows);
-        if (rows == 1)
-            break;
-    }
+    tree->levels = cst_box_levels(leaves, tree->rows);
+    for (int l = 0; l < tree->levels; ++l)
+        tree->row[l] = CST_TAKE_RAW(arena, cst_box_row, tree->rows[l]);
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_coded *code = CST_TAKE_RAW(arena, cst_coded, boxes), *other = CST_TAKE_RAW(arena, cst_coded, boxes);
     if (arena->failed)

@@ -16,12 +16,29 @@ typedef struct cst_box {
     double low[3], high[3];
 } cst_box;
 
+static inline void cst_box_widen(cst_box *box, double by)
+{
+    for (int k = 0; k < 3; ++k) {
+        box->low[k] -= by;
+        box->high[k] += by;
+    }
+}
+
 enum { CST_BOX_FAN = 8, CST_BOX_LEVELS = 12 };
 
 /* Eight boxes in vectors of eight numbers, so that one comparison tests all of them. */
 typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
+
+/* Computes the numbers of rows of all levels of a tree with `leaves` rows on level 0. Returns the number of levels. */
+static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
+{
+    int levels = 1;
+    for (rows[0] = leaves; rows[levels - 1] > 1; levels++)
+        rows[levels] = (rows[levels - 1] + CST_BOX_FAN - 1) / CST_BOX_FAN;
+    return levels;
+}
 
 typedef struct cst_box_tree {
     int levels;

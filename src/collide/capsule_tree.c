@@ -186,12 +186,9 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
     *tree = (cst_capsule_tree){.levels = 0};
     const int leaves = capsules / FAN + 1;
     tree->index = CST_TAKE_RAW(arena, int32_t, (size_t)leaves * FAN);
-    for (int rows = leaves;; rows = (rows + FAN - 1) / FAN) {
-        tree->rows[tree->levels] = rows;
-        tree->row[tree->levels++] = CST_TAKE_RAW(arena, cst_capsule_row, rows);
-        if (rows == 1)
-            break;
-    }
+    tree->levels = cst_box_levels(leaves, tree->rows);
+    for (int l = 0; l < tree->levels; ++l)
+        tree->row[l] = CST_TAKE_RAW(arena, cst_capsule_row, tree->rows[l]);
     const int count = arena->failed ? -1 : cst_capsule_order(capsule, capsules, arena, tree->index);
     if (count < 0)
         return false;

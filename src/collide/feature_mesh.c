@@ -350,19 +350,14 @@ static bool take_lists(cst_feature_mesh *mesh, const int32_t *triangle)
 cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                           const cst_allocator *allocator)
 {
-    if (vertices < 1 || (triangles == 0 && vertices > 2))
+    if (vertices < 1 || (triangles == 0 && vertices > 2) || !cst_mesh_corners_exist(triangle, triangles, vertices))
         return NULL;
-    for (int i = 0; i < 3 * triangles; ++i)
-        if (triangle[i] < 0 || triangle[i] >= vertices)
-            return NULL;
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_feature_mesh *mesh = CST_TAKE(&arena, cst_feature_mesh, 1);
-    if (!mesh) {
-        cst_arena_end(&arena);
+    cst_feature_mesh *mesh = CST_TAKE_WITH_ARENA(cst_feature_mesh, allocator);
+    if (!mesh)
         return NULL;
-    }
-    *mesh = (cst_feature_mesh){.arena = arena, .vertices = vertices, .faces = triangles, .closed = closed && triangles > 0};
+    mesh->vertices = vertices;
+    mesh->faces = triangles;
+    mesh->closed = closed && triangles > 0;
     bool made = take_lists(mesh, triangle);
     mesh->built = cst_arena_mark_now(&mesh->arena);
     made = made && cst_feature_mesh_move(mesh, vertex);

@@ -17,14 +17,6 @@ static void include(cst_box *box, const double *x)
     }
 }
 
-static void widen(cst_box *box, double by)
-{
-    for (int k = 0; k < 3; ++k) {
-        box->low[k] -= by;
-        box->high[k] += by;
-    }
-}
-
 static void place_vertex(const cst_feature_body *body, int32_t id, cst_patch_vertex *out)
 {
     out->id = id;
@@ -60,7 +52,7 @@ static cst_box placed_box(const cst_feature_body *body, const cst_box *own)
 cst_box cst_feature_body_box(const cst_feature_body *body)
 {
     cst_box box = placed_box(body, &body->mesh->whole);
-    widen(&box, body->rounding + body->stretch);
+    cst_box_widen(&box, body->rounding + body->stretch);
     return box;
 }
 
@@ -114,7 +106,7 @@ bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst
             add_edge(out, i, mesh->edge[i].from, mesh->edge[i].to);
     for (int32_t i = 0; i < mesh->faces; ++i)
         add_face(out, i, mesh->face[3 * i], mesh->face[3 * i + 1], mesh->face[3 * i + 2]);
-    widen(&out->box, body->rounding);
+    cst_box_widen(&out->box, body->rounding);
     return true;
 }
 
@@ -169,7 +161,7 @@ bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cs
 {
     const cst_feature_mesh *mesh = body->mesh;
     cst_box own = own_box(body, box);
-    widen(&own, body->rounding + body->stretch);
+    cst_box_widen(&own, body->rounding + body->stretch);
     *out = (cst_feature_patch){.body = body, .box = *box};
     const int faces = cst_box_tree_query(&mesh->tree, &own, NULL, 0);
     int32_t *face = CST_TAKE_RAW(arena, int32_t, cst_roomy(faces)), *scratch = CST_TAKE_RAW(arena, int32_t, cst_roomy(faces));

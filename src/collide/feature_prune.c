@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "collide/broad_phase.h"
 #include "collide/feature_merge.h"
 #include "math/vector3.h"
@@ -16,9 +17,7 @@ typedef struct place {
 static int compare_places(const void *one, const void *two)
 {
     const place *p = one, *q = two;
-    if (p->along != q->along)
-        return p->along < q->along ? -1 : 1;
-    return (p->touch > q->touch) - (p->touch < q->touch);
+    return cst_order_numbers(p->along, q->along, p->touch, q->touch);
 }
 
 /* Returns the coordinate axis along which the contact points have the widest range; sorted along this axis, each point has few

@@ -109,14 +109,6 @@ static bool self_edge_rule(const void *user, int32_t a, int32_t b)
     return !is_near(mesh, p[0], q, 2) && !is_near(mesh, p[1], q, 2);
 }
 
-static void widen(cst_box *box, double by)
-{
-    for (int k = 0; k < 3; ++k) {
-        box->low[k] -= by;
-        box->high[k] += by;
-    }
-}
-
 static bool list_vertices(listing *list, double reach, cst_arena *arena)
 {
     const cst_feature_patch *first = list->p->first, *second = list->p->second;
@@ -157,7 +149,7 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
         if (!cst_boxes_meet(&first->edge[i].box, &second->box, reach))
             continue;
         list->first[list->firsts] = first->edge[i].box;
-        widen(list->first + list->firsts, reach);
+        cst_box_widen(list->first + list->firsts, reach);
         list->of[list->firsts++] = i;
     }
     for (int i = 0; i < second->edges; ++i)
@@ -228,7 +220,7 @@ static bool search_own_edges(const pair *p, double reach, int threads, cst_arena
         return false;
     for (int i = 0; i < patch->edges; ++i) {
         box[i] = patch->edge[i].box;
-        widen(box + i, 0.5 * reach);
+        cst_box_widen(box + i, 0.5 * reach);
     }
     if (!cst_overlapping_boxes(box, patch->edges, self_edge_rule, patch, threads, arena, &rows))
         return false;

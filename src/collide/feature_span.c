@@ -1,6 +1,7 @@
 #include "collide/feature_span.h"
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 
@@ -12,11 +13,7 @@ typedef struct corner_touch {
 static int compare(const void *one, const void *two)
 {
     const corner_touch *p = one, *q = two;
-    if (p->vertex != q->vertex)
-        return p->vertex < q->vertex ? -1 : 1;
-    if (p->kind != q->kind)
-        return p->kind < q->kind ? -1 : 1;
-    return (p->index > q->index) - (p->index < q->index);
+    return cst_order_keys((int64_t[]){p->vertex, p->kind, p->index}, (int64_t[]){q->vertex, q->kind, q->index}, 3);
 }
 
 typedef struct span {

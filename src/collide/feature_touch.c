@@ -21,16 +21,10 @@ static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
 {
-    if (heap->count == heap->room) {
-        const int room = heap->room > 0 ? 2 * heap->room : 64;
-        cst_feature_touch *larger = CST_TAKE_RAW(heap->arena, cst_feature_touch, room);
-        if (!larger)
-            return false;
-        if (heap->count > 0)
-            memcpy(larger, heap->touch, sizeof *larger * (size_t)heap->count);
-        heap->touch = larger;
-        heap->room = room;
-    }
+    cst_feature_touch *list = cst_arena_grow(heap->arena, heap->touch, heap->count, &heap->room, sizeof *list);
+    if (!list)
+        return false;
+    heap->touch = list;
     heap->touch[heap->count++] = *touch;
     return true;
 }

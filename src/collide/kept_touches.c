@@ -282,17 +282,12 @@ bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
 
 bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job)
 {
-    if (kept->jobs == kept->job_room) {
-        if (kept->job_room > INT32_MAX / 4)
-            return false;
-        const int room = 2 * kept->job_room;
-        cst_kept_job *larger = CST_TAKE_RAW(&kept->arena, cst_kept_job, room);
-        if (!larger)
-            return false;
-        memcpy(larger, kept->job, (size_t)kept->jobs * sizeof *larger);
-        kept->job = larger;
-        kept->job_room = room;
-    }
+    if (kept->jobs == kept->job_room && kept->job_room > INT32_MAX / 4)
+        return false;
+    cst_kept_job *list = cst_arena_grow(&kept->arena, kept->job, kept->jobs, &kept->job_room, sizeof *list);
+    if (!list)
+        return false;
+    kept->job = list;
     kept->job[kept->jobs++] = *job;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "collide/slope_triangle.h"
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
+#include "mesh/mesh_edges.h"
 
 struct cst_mesh_space {
     cst_arena arena;
@@ -132,33 +133,36 @@ static void list_stars(cst_mesh_space *mesh)
     mesh->star[0] = 0;
 }
 
+static bool take_lists(cst_mesh_space *mesh, const int32_t *triangle)
+{
+    cst_arena *arena = &mesh->arena;
+    const size_t vertices = (size_t)mesh->vertices, triangles = (size_t)mesh->triangles;
+    mesh->vertex = CST_TAKE(arena, double, 3 * vertices);
+    mesh->triangle = CST_TAKE(arena, int32_t, 3 * triangles);
+    mesh->normal = CST_TAKE(arena, double, 3 * triangles);
+    mesh->across = CST_TAKE(arena, double, 9 * triangles);
+    mesh->star = CST_TAKE(arena, int32_t, vertices + 1);
+    mesh->around = CST_TAKE(arena, int32_t, 3 * triangles);
+    mesh->box = CST_TAKE(arena, cst_box, triangles);
+    if (arena->failed)
+        return false;
+    memcpy(mesh->triangle, triangle, 3 * triangles * sizeof *triangle);
+    list_stars(mesh);
+    mesh->built = cst_arena_mark_now(arena);
+    return true;
+}
+
 cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                       const cst_allocator *allocator)
 {
-    for (int i = 0; i < 3 * triangles; ++i)
-        if (triangle[i] < 0 || triangle[i] >= vertices)
-            return NULL;
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_mesh_space *mesh = CST_TAKE(&arena, cst_mesh_space, 1);
-    cst_mesh_space all = {.vertices = vertices, .triangles = triangles, .closed = closed};
-    all.vertex = CST_TAKE(&arena, double, 3 * (size_t)vertices);
-    all.triangle = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
-    all.normal = CST_TAKE(&arena, double, 3 * (size_t)triangles);
-    all.across = CST_TAKE(&arena, double, 9 * (size_t)triangles);
-    all.star = CST_TAKE(&arena, int32_t, (size_t)vertices + 1);
-    all.around = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
-    all.box = CST_TAKE(&arena, cst_box, triangles);
-    if (arena.failed) {
-        cst_arena_end(&arena);
+    const bool proper = cst_mesh_corners_exist(triangle, triangles, vertices);
+    cst_mesh_space *mesh = proper ? CST_TAKE_WITH_ARENA(cst_mesh_space, allocator) : NULL;
+    if (!mesh)
         return NULL;
-    }
-    memcpy(all.triangle, triangle, 3 * (size_t)triangles * sizeof *triangle);
-    list_stars(&all);
-    *mesh = all;
-    mesh->arena = arena;
-    mesh->built = cst_arena_mark_now(&mesh->arena);
-    if (!cst_mesh_space_move(mesh, vertex)) {
+    mesh->vertices = vertices;
+    mesh->triangles = triangles;
+    mesh->closed = closed;
+    if (!take_lists(mesh, triangle) || !cst_mesh_space_move(mesh, vertex)) {
         cst_mesh_space_destroy(mesh);
         return NULL;
     }

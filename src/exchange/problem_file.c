@@ -35,18 +35,15 @@ const char *cst_file_format_name(cst_file_format format)
 /* Returns an empty cst_problem_file with its own arena. */
 static cst_problem_file *new_file(const char *path, const cst_allocator *allocator, cst_fault *fault)
 {
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_problem_file *file = CST_TAKE(&arena, cst_problem_file, 1);
-    char *name = CST_TAKE(&arena, char, strlen(path) + 1);
-    if (arena.failed) {
-        cst_arena_end(&arena);
+    cst_problem_file *file = CST_TAKE_WITH_ARENA(cst_problem_file, allocator);
+    char *name = file ? CST_TAKE(&file->arena, char, strlen(path) + 1) : NULL;
+    if (!name) {
+        cst_problem_file_free(file);
         cst_fault_record_memory(fault);
         return NULL;
     }
     memcpy(name, path, strlen(path) + 1);
     file->path = name;
-    file->arena = arena;
     return file;
 }
 

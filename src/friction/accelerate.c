@@ -322,13 +322,11 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
 /* Does one round of sweeps or Newton steps on the chosen contacts and updates x. Returns false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
-    const size_t dim = (size_t)d->system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
     cst_system sub;
-    double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
-    if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &sub))
+    double *x = cst_system_restrict_with(d->system, d->chosen, count, d->x, d->arena, &sub);
+    if (!x)
         return false;
-    cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)

@@ -67,6 +67,15 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
  * in `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
+/* Returns the side of a contact with the body index b replaced by number[b]; a side without a body stays as it is. */
+static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side, const int32_t *number)
+{
+    cst_contact_side out = *side;
+    if (side->body >= 0)
+        out.body = number[side->body];
+    return out;
+}
+
 /* Adds the effect of the impulse r of a contact on one of its two bodies to `f`, which has one entry per dof of this body. */
 void cst_side_impulse(int dim, const cst_contact_side *side, const double *r, double *f);
 

@@ -56,14 +56,6 @@ static int number_islands(const cst_body_problem *problem, cst_islands *joined, 
     return count;
 }
 
-static cst_contact_side renumbered(const cst_contact_side *side, const int32_t *number)
-{
-    cst_contact_side out = *side;
-    if (side->body >= 0)
-        out.body = number[side->body];
-    return out;
-}
-
 /* Sorts the bodies; `number` gets the index of each body in its island. */
 static void sort_bodies(cst_body_islands *islands, cst_body *body, int32_t *number)
 {
@@ -113,8 +105,8 @@ bool cst_body_islands_begin(cst_body_islands *islands, const cst_body_problem *p
     sort_bodies(islands, body, number);
     for (size_t k = 0; k < n; k++) {
         const size_t i = (size_t)islands->contact[k];
-        side_a[k] = renumbered(problem->side_a + i, number);
-        side_b[k] = renumbered(problem->side_b + i, number);
+        side_a[k] = cst_side_renumbered(problem->side_a + i, number);
+        side_b[k] = cst_side_renumbered(problem->side_b + i, number);
         mu[k] = problem->mu[i];
         if (law)
             law[k] = problem->law[i];

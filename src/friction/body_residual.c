@@ -99,12 +99,6 @@ static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 
 /* ---------------------------------------------------------------------------------------------------------------- scale */
 
-static void keep_largest(double *largest, double value)
-{
-    if (!(value <= *largest))
-        *largest = isnan(value) ? HUGE_VAL : value;
-}
-
 /* Adds the contribution of one body of a contact to one row of the contact velocity *u, and the absolute values of the terms of
  * this sum to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
@@ -135,8 +129,8 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
             terms += sum * sum;
             size += w[row] * w[row];
         }
-        keep_largest(&largest, sqrt(terms));
-        keep_largest(&approach, problem->law && problem->law[i] == CST_LAW_BILATERAL ? sqrt(size) : -w[0]);
+        cst_keep_largest(&largest, sqrt(terms));
+        cst_keep_largest(&approach, problem->law && problem->law[i] == CST_LAW_BILATERAL ? sqrt(size) : -w[0]);
     }
     const double scale = fmax(approach, 1e-6 * largest);
     return scale > 0.0 ? scale : 1.0;
@@ -234,7 +228,7 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
         for (int c = 0; c < dim; c++)
             force[c] += own[c] - nodes->rhs[at + c] - judge->impulse[at + c];
         cst_small_apply(dim, nodes->inverse + at * dim, force, defect);
-        keep_largest(&largest, sqrt(cst_small_dot(dim, defect, defect)));
+        cst_keep_largest(&largest, sqrt(cst_small_dot(dim, defect, defect)));
     }
     return largest;
 }
@@ -324,9 +318,9 @@ static bool reduced_defect(const cst_body_judge *judge, const double *v, const d
         cst_contact_velocity(problem, bodies->offset, i, judge->expected, expected);
         for (int c = 0; c < problem->dim; c++)
             sum += (given[c] - expected[c]) * (given[c] - expected[c]);
-        keep_largest(&seen, sqrt(sum));
+        cst_keep_largest(&seen, sqrt(sum));
     }
-    keep_largest(largest, seen);
+    cst_keep_largest(largest, seen);
     return true;
 }
 
@@ -366,8 +360,8 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
     cst_residual_begin(out, judge->scale);
     judge_contacts(judge, v, r, out, share);
     out->momentum = defect / judge->scale;
-    keep_largest(&out->error, out->momentum);
-    keep_largest(&out->fischer_burmeister, out->momentum);
+    cst_keep_largest(&out->error, out->momentum);
+    cst_keep_largest(&out->fischer_burmeister, out->momentum);
     return true;
 }
 

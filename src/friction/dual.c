@@ -241,12 +241,11 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         cst_system sub;
         if (count == 1 && solve_alone(system, contact[0], options, x + (size_t)contact[0] * dim, report))
             continue;
-        double *x_sub = CST_TAKE_RAW(arena, double, (size_t)count *dim);
-        if (arena->failed || !cst_system_restrict(system, contact, count, arena, &sub)) {
+        double *x_sub = cst_system_restrict_with(system, contact, count, x, arena, &sub);
+        if (!x_sub) {
             report->status = CST_OUT_OF_MEMORY;
             return;
         }
-        cst_system_gather(system, contact, count, x, x_sub);
         const cst_status status = solve_one(&sub, contact, options, arena, x_sub, report);
         report->status = cst_worse_status(report->status, status);
         if (status == CST_OUT_OF_MEMORY)

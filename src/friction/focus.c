@@ -102,19 +102,20 @@ static int choose(focus *of, double least)
     return count;
 }
 
-/* Makes a system of the chosen contacts, with the impulses of all other contacts fixed. */
-static bool hold_others(focus *of, int count, const double *x, double *part, cst_system *sub)
+/* Makes a system of the chosen contacts, with the impulses of all other contacts fixed. Returns the impulses of the chosen
+ * contacts, or NULL if memory ran out. */
+static double *hold_others(focus *of, int count, const double *x, cst_system *sub)
 {
     const size_t size = (size_t)count * (size_t)of->system->dim;
     double *y = CST_TAKE_RAW(of->arena, double, size), *own = CST_TAKE_RAW(of->arena, double, size);
-    if (of->arena->failed || !cst_system_restrict(of->system, of->chosen, count, of->arena, sub))
-        return false;
-    cst_system_gather(of->system, of->chosen, count, x, part);
+    double *part = cst_system_restrict_with(of->system, of->chosen, count, x, of->arena, sub);
+    if (!part)
+        return NULL;
     cst_system_gather(of->system, of->chosen, count, of->y, y);
     cst_system_multiply(sub, part, own);
     for (size_t k = 0; k < size; k++)
         sub->b[k] += y[k] - own[k];
-    return true;
+    return part;
 }
 
 /* The uncoupled parts of the set of chosen contacts. */
@@ -178,11 +179,10 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_proximal_state newton = {.give_up = GIVE_UP};
     cst_system alone;
-    double *x = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)t->sub->dim);
-    if (arena->failed || !cst_system_restrict(t->sub, member, count, arena, &alone))
+    double *x = cst_system_restrict_with(t->sub, member, count, t->x, arena, &alone);
+    if (!x)
         return;
     alone.threads = threads;
-    cst_system_gather(t->sub, member, count, t->x, x);
     t->result[part] = cst_proximal_newton_within(&alone, t->settings, t->flops_max, &newton, arena, x);
     if (arena->failed)
         return;
@@ -227,8 +227,8 @@ static bool solve_chosen(focus *of, const cst_method_settings *settings, double 
     cst_system sub;
     cst_method_settings inner = *settings;
     task t = {.of = of, .sub = &sub, .settings = &inner, .flops_max = flops_max};
-    t.x = CST_TAKE_RAW(of->arena, double, (size_t)count *(size_t)of->system->dim);
-    if (of->arena->failed || !hold_others(of, count, x, t.x, &sub) || !find_parts(of, &sub, &t.parts))
+    t.x = hold_others(of, count, x, &sub);
+    if (!t.x || !find_parts(of, &sub, &t.parts))
         return false;
     inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
     inner.fischer_burmeister = false; /* same measure as `error` */

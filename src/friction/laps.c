@@ -69,13 +69,11 @@ static int choose(lap_driver *d)
 
 static bool lap(lap_driver *d, int count)
 {
-    const size_t dim = (size_t)d->system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
     cst_system part;
-    double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
-    if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &part))
+    double *x = cst_system_restrict_with(d->system, d->chosen, count, d->x, d->arena, &part);
+    if (!x)
         return false;
-    cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(REDUCTION * d->record.error, 0.5 * d->settings->tolerance);
     const bool going = run(d, &part, target, d->settings->max_iterations, x);
     if (d->arena->failed)

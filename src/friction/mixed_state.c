@@ -6,6 +6,7 @@
 
 #include "friction/body_audit.h"
 #include "friction/cone.h"
+#include "friction/residual.h"
 #include "math/small_matrix.h"
 #include "sparse/envelope_cholesky.h"
 
@@ -128,12 +129,6 @@ void cst_mixed_node_defect(const cst_mixed *m, int node, double *defect)
         defect[c] = m->nodes.rhs[at + c] + m->impulse[at + c] - others[c] - own[c];
 }
 
-static void keep_largest(double *largest, double value)
-{
-    if (!(value <= *largest))
-        *largest = isnan(value) ? HUGE_VAL : value;
-}
-
 /* Solves for the velocities of the nodes of a contact, with all other nodes and all impulses fixed; returns the largest velocity
  * change. */
 static double relax_patch(cst_mixed *m, int contact)
@@ -154,7 +149,7 @@ static double relax_patch(cst_mixed *m, int contact)
             v[row] += change;
             square += change * change;
         }
-        keep_largest(&largest, square);
+        cst_keep_largest(&largest, square);
     }
     return sqrt(largest);
 }
@@ -217,7 +212,7 @@ static double visit_contact(cst_mixed *m, int contact)
     const double *W = m->W + (int64_t)contact * dim * dim;
     double error = relax_patch(m, contact) / m->judge.scale;
     contact_velocity(m, contact, u);
-    keep_largest(&error, met_error(m, contact, r, u));
+    cst_keep_largest(&error, met_error(m, contact, r, u));
     cst_small_apply(dim, W, r, beta);
     const double eta = m->eta * m->judge.w[contact];
     for (int c = 0; c < dim; c++) {
@@ -246,10 +241,10 @@ double cst_mixed_sweep(cst_mixed *m)
 {
     double error = 0.0;
     for (int i = 0; i < m->problem->contacts; i++)
-        keep_largest(&error, visit_contact(m, i));
+        cst_keep_largest(&error, visit_contact(m, i));
     for (int j = 0; j < m->nodes.count; j++)
         if (!m->touched[j])
-            keep_largest(&error, visit_free_node(m, j));
+            cst_keep_largest(&error, visit_free_node(m, j));
     return error;
 }
 

@@ -180,7 +180,7 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
     if (done) {
         b->line = CST_TAKE(arena, double, largest);
         b->right = CST_TAKE_RAW(arena, double, (size_t)b->chunk_start[b->bodies] * (size_t)dim);
-        done = !arena->failed && cst_block_lu_begin(arena, b->chunk_start[b->bodies], dim, b->row_start, b->column, &b->lu);
+        done = !arena->failed && cst_block_lu_begin(arena, b->chunk_start[b->bodies], dim, b->row_start, b->column, NULL, &b->lu);
     }
     if (!done)
         arena->failed = true;

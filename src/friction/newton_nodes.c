@@ -124,10 +124,8 @@ static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
     const int dim = newton->system->dim;
-    if (form->condensed && form->vertices == form->nodes->count)
-        return cst_block_lu_begin_ordered(arena, form->vertices, dim, newton->row_start, newton->column, form->condensed->order,
-                                          &newton->lu);
-    return cst_block_lu_begin(arena, form->vertices, dim, newton->row_start, newton->column, &newton->lu);
+    const int32_t *order = form->condensed && form->vertices == form->nodes->count ? form->condensed->order : NULL;
+    return cst_block_lu_begin(arena, form->vertices, dim, newton->row_start, newton->column, order, &newton->lu);
 }
 
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton)

@@ -164,7 +164,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
         return true;
     }
     if (!take_matrix(arena, newton) ||
-        !cst_block_lu_begin(arena, system->contacts, system->dim, newton->row_start, newton->column, &newton->lu))
+        !cst_block_lu_begin(arena, system->contacts, system->dim, newton->row_start, newton->column, NULL, &newton->lu))
         return false;
     newton->flops = newton->lu.flops;
     return true;

@@ -224,8 +224,7 @@ static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, 
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)schur->kept);
     for (int j = 0; order && j < schur->kept; j++)
         order[j] = form->condensed->order[first + j] - first;
-    return order &&
-           cst_block_cholesky_begin_ordered(arena, schur->kept, form->nodes->dim, schur->row_start, schur->column, order, out);
+    return order && cst_block_cholesky_begin(arena, schur->kept, form->nodes->dim, schur->row_start, schur->column, order, out);
 }
 
 static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_form *form, char *message,
@@ -249,7 +248,7 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
         if (!factor) {
             cst_block_cholesky *own = CST_TAKE_RAW(arena, cst_block_cholesky, 1);
             if (arena->failed || !(schur ? begin_condensed(form, schur, arena, own)
-                                         : cst_block_cholesky_begin(arena, nodes, dim, body->row_start, body->column, own)))
+                                         : cst_block_cholesky_begin(arena, nodes, dim, body->row_start, body->column, NULL, own)))
                 return CST_OUT_OF_MEMORY;
             const int node = cst_block_cholesky_factor(own, schur ? schur->block : body->matrix, threads);
             if (node >= 0) {

@@ -30,13 +30,6 @@ static double norm(const double *x, int size)
     return sqrt(sum);
 }
 
-/* A NaN becomes the largest value. */
-static void keep_largest(double *largest, double value)
-{
-    if (!(value <= *largest))
-        *largest = isnan(value) ? HUGE_VAL : value;
-}
-
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law)
 {
     double approach = 0.0, largest = 0.0;
@@ -44,8 +37,8 @@ double cst_velocity_scale(int dim, int contacts, const double *free_velocity, co
         const double *w = free_velocity + (size_t)i * (size_t)dim;
         const double size = norm(w, dim);
         const bool bilateral = law && law[i] == CST_LAW_BILATERAL;
-        keep_largest(&largest, size);
-        keep_largest(&approach, bilateral ? size : -w[0]);
+        cst_keep_largest(&largest, size);
+        cst_keep_largest(&approach, bilateral ? size : -w[0]);
     }
     const double scale = fmax(approach, 1e-6 * largest);
     return scale > 0.0 ? scale : 1.0;
@@ -55,7 +48,7 @@ double cst_friction_largest_velocity(const cst_friction_problem *problem)
 {
     double largest = 0.0;
     for (int i = 0; i < problem->contacts; i++)
-        keep_largest(&largest, norm(problem->free_velocity + (size_t)i * (size_t)problem->dim, problem->dim));
+        cst_keep_largest(&largest, norm(problem->free_velocity + (size_t)i * (size_t)problem->dim, problem->dim));
     return largest;
 }
 
@@ -77,7 +70,7 @@ double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool
     if (bilateral) {
         memcpy(f, u_scaled, sizeof f);
         memcpy(f_fb, u_scaled, sizeof f_fb);
-        keep_largest(&out->penetration, fabs(u_scaled[0]));
+        cst_keep_largest(&out->penetration, fabs(u_scaled[0]));
     } else {
         cst_alart_curnier(dim, mu, r_scaled, u_scaled, f);
         cst_fischer_burmeister(dim, mu, r_scaled, u_scaled, f_fb);
@@ -85,17 +78,17 @@ double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool
         double dot = 0.0;
         for (int k = 0; k < dim; k++)
             dot += r_scaled[k] * u_tilde[k];
-        keep_largest(&out->complementarity, fabs(dot));
-        keep_largest(&out->cone_violation, norm(r_scaled + 1, dim - 1) - mu * r_scaled[0]);
-        keep_largest(&out->penetration, -u_scaled[0]);
+        cst_keep_largest(&out->complementarity, fabs(dot));
+        cst_keep_largest(&out->cone_violation, norm(r_scaled + 1, dim - 1) - mu * r_scaled[0]);
+        cst_keep_largest(&out->penetration, -u_scaled[0]);
     }
     double error = norm(f, dim);
     if (isnan(error))
         error = HUGE_VAL;
     if (error > out->error || out->worst_contact < 0)
         out->worst_contact = contact;
-    keep_largest(&out->error, error);
-    keep_largest(&out->fischer_burmeister, norm(f_fb, dim));
+    cst_keep_largest(&out->error, error);
+    cst_keep_largest(&out->fischer_burmeister, norm(f_fb, dim));
     return error;
 }
 
@@ -104,11 +97,11 @@ void cst_residual_merge(cst_residual *out, const cst_residual *part)
     if (part->worst_contact >= 0 && (out->worst_contact < 0 || part->error > out->error ||
                                      (part->error == out->error && part->worst_contact < out->worst_contact)))
         out->worst_contact = part->worst_contact;
-    keep_largest(&out->error, part->error);
-    keep_largest(&out->fischer_burmeister, part->fischer_burmeister);
-    keep_largest(&out->cone_violation, part->cone_violation);
-    keep_largest(&out->penetration, part->penetration);
-    keep_largest(&out->complementarity, part->complementarity);
+    cst_keep_largest(&out->error, part->error);
+    cst_keep_largest(&out->fischer_burmeister, part->fischer_burmeister);
+    cst_keep_largest(&out->cone_violation, part->cone_violation);
+    cst_keep_largest(&out->penetration, part->penetration);
+    cst_keep_largest(&out->complementarity, part->complementarity);
 }
 
 /* Returns w_i = trace(W_ii)/dim. */

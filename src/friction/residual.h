@@ -3,7 +3,16 @@
 #ifndef CST_FRICTION_RESIDUAL_H
 #define CST_FRICTION_RESIDUAL_H
 
+#include <math.h>
+
 #include "capstan/friction.h"
+
+/* Replaces *largest by `value` if `value` is larger; not-a-number counts as infinite. */
+static inline void cst_keep_largest(double *largest, double value)
+{
+    if (!(value <= *largest))
+        *largest = isnan(value) ? HUGE_VAL : value;
+}
 
 /* Returns the velocity scale V of the residual for the free velocities of the contacts (contacts x dim), or 1 if nothing moves.
  * `law` may be NULL. */

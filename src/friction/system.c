@@ -105,6 +105,16 @@ void cst_system_gather(const cst_system *system, const int32_t *chosen, int coun
         memcpy(part + (size_t)k * dim, x + (size_t)chosen[k] * dim, dim * sizeof(double));
 }
 
+double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
+                                 cst_system *out)
+{
+    double *part = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)system->dim);
+    if (!part || !cst_system_restrict(system, chosen, count, arena, out))
+        return NULL;
+    cst_system_gather(system, chosen, count, x, part);
+    return part;
+}
+
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x)
 {
     const size_t dim = (size_t)system->dim;

@@ -79,6 +79,11 @@ bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out);
  * memory ran out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 
+/* Makes the restricted system of the contacts `chosen`, as cst_system_restrict does, and returns a copy (count x dim) of their
+ * vectors in `x` (n x dim). Returns NULL if memory ran out. */
+double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
+                                 cst_system *out);
+
 /* Copy the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), and from `part` to `x`. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "math/rotation_vector.h"
 
 enum {
@@ -404,9 +405,7 @@ typedef struct ranked {
 static int by_height(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
-    if (a->height != b->height)
-        return a->height < b->height ? -1 : 1;
-    return a->hair < b->hair ? -1 : a->hair > b->hair;
+    return cst_order_numbers(a->height, b->height, a->hair, b->hair);
 }
 
 static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, double longest, cst_arena *arena)

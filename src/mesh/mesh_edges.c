@@ -11,6 +11,14 @@ static int by_vertices(const void *one, const void *two)
     return cst_order_keys((int64_t[]){a->from, a->to}, (int64_t[]){b->from, b->to}, 2);
 }
 
+bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices)
+{
+    for (int i = 0; i < 3 * triangles; i++)
+        if (triangle[i] < 0 || triangle[i] >= vertices)
+            return false;
+    return true;
+}
+
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out)
 {
     if (triangles > INT_MAX / 3)

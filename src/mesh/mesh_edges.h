@@ -15,6 +15,9 @@ typedef struct cst_mesh_edge {
     int32_t uses; /* number of triangles that have it */
 } cst_mesh_edge;
 
+/* Returns true if all corners of the triangles are vertices of the mesh. */
+bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices);
+
 /* Sets *out to the edges, allocated in the arena and sorted by their fields `from` and `to`. Returns the number of edges, or -1
  * if memory ran out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "render/raster_things.h"
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* LOOK_EVERY: shapes between two visibility tests */
@@ -44,9 +45,7 @@ static void sort_in(const cst_shapes *shapes, const ordered *order, int count, i
 static int by_depth(const void *a, const void *b)
 {
     const ordered *p = a, *q = b;
-    if (p->nearest != q->nearest)
-        return p->nearest < q->nearest ? -1 : 1;
-    return (p->number > q->number) - (p->number < q->number);
+    return cst_order_numbers((double)p->nearest, (double)q->nearest, p->number, q->number);
 }
 
 /* Sorts the shapes with the nearest first, so that hidden shapes can be skipped. Shapes of equal depth keep the order in which

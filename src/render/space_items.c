@@ -2,15 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/vector3.h"
 #include "render/picture_items.h"
 
 #define SHARP 0.7        /* cosine of the largest angle between triangles around a vertex that are shaded as a smooth surface */
 #define SECOND_TONE 0.5f /* share of the background colour in the second colour of a ball */
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {
@@ -112,7 +108,7 @@ bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item)
             const int v = triangle[t].corner[k];
             for (int i = v > 0 ? end[v - 1] : 0; i < end[v]; i++) {
                 const double *other = own + 3 * list[i], *mine = own + 3 * t;
-                if (sheet || list[i] == t || dot(other, mine) > SHARP * sqrt(dot(other, other) * dot(mine, mine)))
+                if (sheet || list[i] == t || cst_dot3(other, mine) > SHARP * sqrt(cst_dot3(other, other) * cst_dot3(mine, mine)))
                     for (int c = 0; c < 3; c++)
                         normal[k][c] += other[c];
             }

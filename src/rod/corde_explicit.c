@@ -89,9 +89,9 @@ bool cst_corde_explicit_prepare(cst_corde_explicit *rod)
     for (int i = 0; i < super->edges; ++i) {
         double strain[ROWS];
         cst_nodal_direction(super, &super->now, i, super->stretch[i].t);
-        super->model->edge(super, &super->now, i, strain, super->edge_gradient + ROWS * WIDTH * i);
+        super->model->edge.find(super, &super->now, i, strain, super->edge_gradient + ROWS * WIDTH * i);
         if (i < super->joints)
-            super->model->joint(super, &super->now, i, strain, super->joint_gradient + ROWS * WIDTH * i);
+            super->model->joint.find(super, &super->now, i, strain, super->joint_gradient + ROWS * WIDTH * i);
     }
     const double all = fastest(super, ALL, rod->diagonal, rod->force), edges = fastest(super, EDGES, rod->diagonal, rod->force);
     const double joints = fastest(super, JOINTS, rod->diagonal, rod->force);
@@ -158,10 +158,10 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     double strain[ROWS], gradient[ROWS * WIDTH];
     for (int i = 0; i < super->edges; ++i) {
         add_stretch(rod, i);
-        super->model->edge(super, &super->now, i, strain, gradient);
+        super->model->edge.find(super, &super->now, i, strain, gradient);
         add_strains(rod, i * super->stride, inertia * rod->edge_viscosity, super->edge_stiffness + ROWS * i, strain, gradient);
         if (i < super->joints) {
-            super->model->joint(super, &super->now, i, strain, gradient);
+            super->model->joint.find(super, &super->now, i, strain, gradient);
             add_strains(rod, cst_nodal_joint_first(super, i), inertia * super->viscosity, super->joint_stiffness + ROWS * i,
                         strain, gradient);
         }

@@ -279,7 +279,7 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     cst_arena *arena = &rod->arena;
     const cst_nodal_model *model = rod->model;
     const size_t n = (size_t)rod->edges, total = (size_t)rod->total, frames = n * (size_t)model->frame_size;
-    const size_t joint_rows = (size_t)rod->joints * (size_t)model->joint_rows, edge_rows = n * (size_t)model->edge_rows;
+    const size_t joint_rows = (size_t)rod->joints * (size_t)model->joint.rows, edge_rows = n * (size_t)model->edge.rows;
     const size_t width = (size_t)rod->stride * 2 + 3, edge_width = (size_t)rod->stride + 3;
     CST_TAKE_VECTORS(arena, n, &rod->rest, &rod->radius, &first->twist);
     CST_TAKE_VECTORS(arena, total, &rod->mass, &rod->moved, &rod->mean, &rod->full_rhs);
@@ -361,14 +361,11 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 {
     if (!cst_fiber_check(def, def->closed ? 3 : 2, message, message_size))
         return NULL;
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_nodal_rod *rod = cst_arena_take(&arena, 1, bytes);
+    cst_nodal_rod *rod = cst_arena_begin_within(allocator, bytes, offsetof(cst_nodal_rod, arena));
     double *node = NULL;
     bool built = rod;
     if (built) {
         const int n = def->elements, stride = model->stride;
-        rod->arena = arena; /* the rod is allocated in its own arena */
         rod->model = model;
         rod->edges = n;
         rod->clamped = def->clamped;
@@ -388,20 +385,17 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
         built = take(rod, def, first, &node) && open_envelope(rod, rod->total, &rod->whole, &rod->entries) &&
                 open_envelope(rod, rod->total - rod->held, &rod->factor, &rod->factor_entries);
     }
-    if (!built) {
-        snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
-        if (rod)
-            cst_nodal_destroy(rod);
+    if (built) {
+        fill(rod, def);
+        if (def->point)
+            sample_points(rod, def, node, first);
         else
-            cst_arena_end(&arena);
-        return NULL;
+            sample_curvatures(rod, def, node, first);
+        built = check_first_shape(rod, def, node, message, message_size);
+    } else {
+        snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
     }
-    fill(rod, def);
-    if (def->point)
-        sample_points(rod, def, node, first);
-    else
-        sample_curvatures(rod, def, node, first);
-    if (!check_first_shape(rod, def, node, message, message_size)) {
+    if (!built) {
         cst_nodal_destroy(rod);
         return NULL;
     }

@@ -25,7 +25,7 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;
-    const int rows = of_joints ? model->joint_rows : model->edge_rows, count = of_joints ? rod->joints : rod->edges;
+    const int rows = of_joints ? model->joint.rows : model->edge.rows, count = of_joints ? rod->joints : rod->edges;
     const int width = of_joints ? cst_nodal_joint_width(rod) : rod->stride + 3;
     const double *stiffness = of_joints ? rod->joint_stiffness : rod->edge_stiffness;
     const double *gradient = of_joints ? rod->joint_gradient : rod->edge_gradient;

@@ -21,14 +21,14 @@
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)
 {
-    const int rows = rod->model->joint_rows;
+    const int rows = rod->model->joint.rows;
     double *c = rod->joint_stiffness + joint * rows, *natural = rod->joint_natural + joint * rows;
     double *first = rod->joint_first + joint * rows, before = rod->joint_more[joint], strain[CST_NODAL_ROWS];
     bool known = before != 0.0;
     for (int r = 0; r < rows; ++r)
         known = known || first[r] != 0.0;
     if (!known) {
-        rod->model->joint(rod, &rod->now, joint, strain, NULL);
+        rod->model->joint.find(rod, &rod->now, joint, strain, NULL);
         for (int r = 0; r < rows; ++r)
             first[r] = strain[r];
     }

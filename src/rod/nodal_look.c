@@ -21,15 +21,15 @@ double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape 
     for (int i = 0; i < rod->edges; ++i) {
         const double length = cst_nodal_direction(rod, shape, i, t), stretch = length / rod->rest[i] - 1.0;
         twice += rod->stretching * rod->rest[i] * stretch * stretch + 2.0 * cst_nodal_pressed_energy(rod, i, length);
-        if (model->edge_rows > 0)
-            model->edge(rod, shape, i, strain, NULL);
-        for (int r = 0; r < model->edge_rows; ++r)
-            twice += rod->edge_stiffness[i * model->edge_rows + r] * strain[r] * strain[r];
+        if (model->edge.rows > 0)
+            model->edge.find(rod, shape, i, strain, NULL);
+        for (int r = 0; r < model->edge.rows; ++r)
+            twice += rod->edge_stiffness[i * model->edge.rows + r] * strain[r] * strain[r];
     }
     for (int i = 0; i < rod->joints; ++i) {
-        model->joint(rod, shape, i, strain, NULL);
-        for (int r = 0; r < model->joint_rows; ++r)
-            twice += rod->joint_stiffness[i * model->joint_rows + r] * strain[r] * strain[r];
+        model->joint.find(rod, shape, i, strain, NULL);
+        for (int r = 0; r < model->joint.rows; ++r)
+            twice += rod->joint_stiffness[i * model->joint.rows + r] * strain[r] * strain[r];
     }
     return 0.5 * twice;
 }

@@ -257,19 +257,19 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
     for (int i = 0; i < rod->edges; ++i) {
         add_stretch(rod, &step, guess, i);
         double strain[CST_NODAL_ROWS];
-        if (model->edge_rows > 0) {
-            double *gradient = rod->edge_gradient + (size_t)i * (size_t)(model->edge_rows * edge_width);
-            model->edge(rod, &rod->linear, i, strain, gradient);
-            const double *stiffness = rod->edge_stiffness + i * model->edge_rows;
-            add_some_strains(rod, &step, i * rod->stride, edge_width, model->edge_rows, stiffness, strain, gradient,
-                             rod->edge_strain + i * model->edge_rows);
+        if (model->edge.rows > 0) {
+            double *gradient = rod->edge_gradient + (size_t)i * (size_t)(model->edge.rows * edge_width);
+            model->edge.find(rod, &rod->linear, i, strain, gradient);
+            const double *stiffness = rod->edge_stiffness + i * model->edge.rows;
+            add_some_strains(rod, &step, i * rod->stride, edge_width, model->edge.rows, stiffness, strain, gradient,
+                             rod->edge_strain + i * model->edge.rows);
         }
         if (i < rod->joints) {
-            double *gradient = rod->joint_gradient + (size_t)i * (size_t)(model->joint_rows * width);
-            model->joint(rod, &rod->linear, i, strain, gradient);
-            const double *stiffness = rod->joint_stiffness + i * model->joint_rows;
-            add_some_strains(rod, &step, cst_nodal_joint_first(rod, i), width, model->joint_rows, stiffness, strain, gradient,
-                             rod->joint_strain + i * model->joint_rows);
+            double *gradient = rod->joint_gradient + (size_t)i * (size_t)(model->joint.rows * width);
+            model->joint.find(rod, &rod->linear, i, strain, gradient);
+            const double *stiffness = rod->joint_stiffness + i * model->joint.rows;
+            add_some_strains(rod, &step, cst_nodal_joint_first(rod, i), width, model->joint.rows, stiffness, strain, gradient,
+                             rod->joint_strain + i * model->joint.rows);
         }
     }
     move_imposed(rod);
@@ -359,17 +359,17 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
                         strain_account *out)
 {
     const cst_nodal_model *model = rod->model;
-    const int rows = of_joints ? model->joint_rows : model->edge_rows;
+    const cst_nodal_strain_set *set = of_joints ? &model->joint : &model->edge;
+    const int rows = set->rows;
     const int width = of_joints ? cst_nodal_joint_width(rod) : rod->stride + 3, count = of_joints ? rod->joints : rod->edges;
     const double *stiffness = of_joints ? rod->joint_stiffness : rod->edge_stiffness;
     const double *gradient = of_joints ? rod->joint_gradient : rod->edge_gradient;
     const double *kept = of_joints ? rod->joint_strain : rod->edge_strain;
-    cst_nodal_strains *strains = of_joints ? model->joint : model->edge;
     for (int i = 0; rows > 0 && i < count; ++i) {
         const int first = of_joints ? cst_nodal_joint_first(rod, i) : i * rod->stride;
         double before[CST_NODAL_ROWS], after[CST_NODAL_ROWS];
-        strains(rod, &rod->now, i, before, NULL);
-        strains(rod, end, i, after, NULL);
+        set->find(rod, &rod->now, i, before, NULL);
+        set->find(rod, end, i, after, NULL);
         for (int r = i * rows; r < (i + 1) * rows; ++r) {
             const double *g = gradient + (size_t)r * (size_t)width, old = before[r - i * rows], new = after[r - i * rows];
             double rate = 0.0;

@@ -82,15 +82,19 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
+typedef struct cst_nodal_strain_set {
+    int rows;                /* number of strains */
+    cst_nodal_strains *find; /* NULL if `rows` is 0 */
+} cst_nodal_strain_set;
+
 /* Functions and sizes by which a rod model extends the common part of nodal rods. */
 typedef struct cst_nodal_model {
-    int stride;                /* 3 + dofs of an edge */
-    int bandwidth;             /* largest difference between the indices of two dofs on which the same strain depends */
-    int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
-    int joint_rows, edge_rows; /* number of strains, without the stretch */
-    int joint_skip;            /* unused dofs at either end */
-    cst_nodal_strains *joint;  /* strains of joint i, between edges i and i + 1 */
-    cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
+    int stride;                 /* 3 + dofs of an edge */
+    int bandwidth;              /* largest difference between the indices of two dofs on which the same strain depends */
+    int frame_size;             /* doubles per edge in cst_nodal_shape.frame */
+    int joint_skip;             /* unused dofs at either end */
+    cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
+    cst_nodal_strain_set edge;  /* without the stretch */
 
     /* Computes the frames of the shape `to` from the frames of the shape `from`; the generalised coordinates q of both shapes are
      * already set. `displacement`: velocities times time that lead from the shape `from` to the shape `to`, one entry for each
@@ -128,13 +132,13 @@ struct cst_nodal_rod {
     double closing;          /* closed rod: twist (rad) added to the natural twist of each joint, so that the frame closes */
     double *radius;          /* (edges) */
     double *mass;            /* array (total): diagonal of M */
-    double *joint_stiffness; /* array (joints x joint_rows): stiffness of each strain of each joint */
-    double *joint_natural;   /* array (joints x joint_rows): natural value of each strain of each joint */
-    double *edge_stiffness;  /* array (edges x edge_rows): stiffness of each strain of each edge */
+    double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
+    double *joint_natural;   /* array (joints x joint.rows): natural value of each strain of each joint */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge */
     /* array (joints): additional length of each joint next to an edge whose frame is held, in edge lengths
      * (nodal_hold_frame.c) */
     double *joint_more;
-    /* array (joints x joint_rows): strains of each joint at the time when a constraint began to hold the frame of an edge of
+    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to hold the frame of an edge of
      * the joint */
     double *joint_first;
 
@@ -167,13 +171,13 @@ struct cst_nodal_rod {
      * are not clamped; this part contains the effect of the imposed motion. */
     double *full_rhs, *rhs;
     double *held_rhs;       /* array (held): right-hand side of the step for the clamped dofs */
-    double *joint_gradient; /* array (joints x joint_rows x width): gradients of the joints' strains at the linearised shape */
-    /* array (edges x edge_rows x (stride + 3)): gradients of the edges' strains at the linearised shape */
+    double *joint_gradient; /* array (joints x joint.rows x width): gradients of the joints' strains at the linearised shape */
+    /* array (edges x edge.rows x (stride + 3)): gradients of the edges' strains at the linearised shape */
     double *edge_gradient;
-    /* array (joints x joint_rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
+    /* array (joints x joint.rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
      * the step is linearised */
     double *joint_strain;
-    double *edge_strain;               /* array (edges x edge_rows): like joint_strain */
+    double *edge_strain;               /* array (edges x edge.rows): like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
     double root_force[6];   /* force and moment (N, N m) of the clamp in the last step, in the middle of edge 0 */

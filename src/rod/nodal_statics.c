@@ -92,7 +92,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
     /* The first time step is the time in which a single bent edge straightens: the square root of its mass (kg) divided by its
      * stiffness against bending displacements (N/m). */
-    step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
+    step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
         step.time = frame->time - step.dt; /* clamp at its final position */

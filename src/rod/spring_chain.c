@@ -80,8 +80,8 @@ static void frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int ed
 }
 
 static const cst_nodal_model straight_model = {
-    .stride = 3, .bandwidth = 6, .joint_rows = 3, .joint = second_difference, .frame = frame};
-static const cst_nodal_model curved_model = {.stride = 3, .bandwidth = 8, .joint_rows = 1, .joint = angle, .frame = frame};
+    .stride = 3, .bandwidth = 6, .joint = {.rows = 3, .find = second_difference}, .frame = frame};
+static const cst_nodal_model curved_model = {.stride = 3, .bandwidth = 8, .joint = {.rows = 1, .find = angle}, .frame = frame};
 
 static const cst_body_class class = CST_NODAL_CLASS("mass-spring chain", &cst_nodal_dynamics, &cst_nodal_statics);
 
@@ -119,7 +119,7 @@ bool cst_spring_chain_create(const cst_fiber_def *def, const cst_allocator *allo
         cst_cross3(e, f, across);
         rod->joint_natural[i] = 2.0 * sqrt(cst_dot3(across, across)) / (1.0 + cst_dot3(e, f));
     }
-    for (int i = 0; i < rod->joints * rod->model->joint_rows; ++i)
+    for (int i = 0; i < rod->joints * rod->model->joint.rows; ++i)
         rod->joint_stiffness[i] = straight ? stiff / (l * l * l) : stiff / l;
     cst_nodal_settle(rod);
     *out = (cst_body_model){&class, rod};

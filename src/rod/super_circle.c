@@ -154,15 +154,9 @@ bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *alloca
         return false;
     bool mixed =
         def->formulation == CST_ROD_MIXED || (def->formulation == CST_ROD_AUTO && def->elements >= CST_SUPER_CIRCLE_CROSSING);
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_super_circle *rod = cst_arena_take(&arena, 1, mixed ? cst_circle_mixed_bytes() : cst_circle_chained_bytes());
-    if (!rod) {
-        cst_arena_end(&arena);
-        return cst_complain(&to, "out of memory for a rod of %d elements", def->elements);
-    }
-    rod->arena = arena; /* the rod is allocated in its own arena */
-    bool built = take(rod, def);
+    const size_t bytes = mixed ? cst_circle_mixed_bytes() : cst_circle_chained_bytes();
+    cst_super_circle *rod = cst_arena_begin_within(allocator, bytes, offsetof(cst_super_circle, arena));
+    bool built = rod && take(rod, def);
     if (built) {
         fill(rod, def);
         cst_circle_settle(rod);

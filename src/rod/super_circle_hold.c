@@ -11,9 +11,9 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
 {
     const cst_circle_mass M = cst_circle_linear_mass(rod, i);
     cst_circle_quad held = cst_circle_mass_times(&M, *w);
-    held.xy = cst_plane_scaled(step->mass_new, held.xy);
-    held.theta *= step->mass_new;
-    held.kappa = step->mass_new * held.kappa + step->damping_new * rod->material[i].damping * w->kappa;
+    held.xy = cst_plane_scaled(step->scheme.mass_new, held.xy);
+    held.theta *= step->scheme.mass_new;
+    held.kappa = step->scheme.mass_new * held.kappa + step->scheme.damping_new * rod->material[i].damping * w->kappa;
     return held;
 }
 

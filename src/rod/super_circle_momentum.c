@@ -300,7 +300,8 @@ static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, do
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const cst_circle_step step = cst_circle_step_of(rod, frame);
-    const double theta = frame->theta, start = step.inertia, gyration = rod->guessed ? 0.0 : start * step.gyration * step.dt;
+    const double theta = frame->theta, start = step.scheme.inertia,
+                 gyration = rod->guessed ? 0.0 : start * step.scheme.gyration * step.scheme.dt;
     double end[3], mean_root[3];
     cst_circle_root_velocity(rod, frame, v, end, mean_root);
     const double held[2] = {rod->clamped ? end[2] : 0.0, rod->clamped ? mean_root[2] : 0.0};
@@ -325,7 +326,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
         out->moment += D.theta + cst_plane_cross(cst_plane_difference(e->start, rod->linear[0].start), D.xy);
         out->inertial += cst_circle_quad_dot(mean, D);
         out->mean += cst_circle_quad_dot(mean, moving);
-        out->way = cst_plane_add(out->way, step.dt, moving.xy);
+        out->way = cst_plane_add(out->way, step.scheme.dt, moving.xy);
         if (rod->guessed) {
             guess.kappa = rod->guess_rate[i];
             find_field_at_guess(rod, i,
@@ -337,7 +338,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
         }
         if (rod->clamped) {
             within.kappa = motion.kappa;
-            add_reaction(rod, i, &M, step.mass_new, within, out->reaction);
+            add_reaction(rod, i, &M, step.scheme.mass_new, within, out->reaction);
             within = cst_circle_joint_times(&joint, l, within);
         }
         if (rod->stiffened)

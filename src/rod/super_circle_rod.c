@@ -77,18 +77,9 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame)
 {
-    double dt = frame->dt, theta = frame->theta, dragging = rod->drag / rod->mass_per_length;
     const double *rate = rod->imposed_rate;
     return (cst_circle_step){
-        .dt = dt,
-        .mass_new = 1.0 + theta * dt * dragging,
-        .mass_old = 1.0 - (1.0 - theta) * dt * dragging,
-        .damping_new = theta * dt,
-        .stiffness_new = theta * theta * dt * dt,
-        .damping_old = (1.0 - theta) * dt,
-        .stiffness_old = (1.0 - theta) * theta * dt * dt,
-        .inertia = frame->quasi_static ? 0.0 : 1.0,
-        .gyration = 0.5 / theta,
+        .scheme = cst_rod_scheme_of(frame, rod->drag / rod->mass_per_length),
         .field = {frame->gravity[0] + rod->load.x / rod->mass_per_length, frame->gravity[1] + rod->load.y / rod->mass_per_length},
         .root_rate = rod->clamped ? (cst_plane){rate[0], rate[1]} : (cst_plane){0.0, 0.0},
         .root_turn = rod->clamped ? rate[2] : 0.0};

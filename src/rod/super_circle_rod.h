@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "body/body.h"
 #include "body/motion.h"
+#include "rod/rod_scheme.h"
 #include "rod/super_circle_momentum.h"
 #include "rod/super_circle_riccati.h"
 #include "rod/super_circle_stiffness.h"
@@ -111,12 +112,7 @@ typedef struct cst_super_circle {
  * N of all forces. With the geometric stiffness N, the matrix theta^2 dt^2 N is added to the matrix A of the step, and theta^2
  * dt^2 N v_k is added to the right-hand side, where v_k is the guess of the velocities. */
 typedef struct cst_circle_step {
-    double dt;
-    double mass_new, mass_old;
-    double damping_new, stiffness_new;
-    double damping_old, stiffness_old;
-    double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
+    cst_rod_scheme scheme;
     cst_plane field;     /* gravity and load per unit mass */
     cst_plane root_rate; /* imposed velocity of a clamped root; zero if the root is free */
     double root_turn;
@@ -199,9 +195,9 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
 static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
                                                            double mass_per_length, double rate, const cst_circle_step *step)
 {
-    if (step->inertia == 0.0)
+    if (step->scheme.inertia == 0.0)
         return (cst_circle_quad){{0.0, 0.0}, 0.0, 0.0};
-    const double gyration = step->dt * step->gyration;
+    const double gyration = step->scheme.dt * step->scheme.gyration;
     const cst_circle_quad h = cst_circle_inertia_of(e, l, mass_per_length, rate);
     const cst_circle_quad v = {cst_plane_add(e->velocity, -gyration, e->bias), e->turn, rate};
     const cst_circle_quad p = cst_circle_mass_times(M, v);
@@ -215,7 +211,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
     const cst_circle_element *e = &rod->linear[i];
     const cst_circle_material *material = &rod->material[i];
     const cst_circle_mass M = cst_circle_linear_mass(rod, i);
-    double l = material->length, rate = step->inertia * rod->rate[i];
+    double l = material->length, rate = step->scheme.inertia * rod->rate[i];
     if (!rod->guessed)
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
@@ -223,24 +219,24 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
     /* The mass matrix times the vector v is the sum of three terms of the right-hand side: gravity and load, the drag on the
      * initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
-    double old = step->inertia * (step->mass_old - 1.0);
+    double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
-    cst_circle_quad v = {.xy = {old * e->velocity.x + step->dt * step->field.x - step->mass_new * imposed.x,
-                                old * e->velocity.y + step->dt * step->field.y - step->mass_new * imposed.y},
-                         .theta = old * e->turn - step->mass_new * step->root_turn,
+    cst_circle_quad v = {.xy = {old * e->velocity.x + step->scheme.dt * step->field.x - step->scheme.mass_new * imposed.x,
+                                old * e->velocity.y + step->scheme.dt * step->field.y - step->scheme.mass_new * imposed.y},
+                         .theta = old * e->turn - step->scheme.mass_new * step->root_turn,
                          .kappa = old * rod->rate[i]};
     cst_circle_quad b = cst_circle_mass_times(&M, v);
-    double elastic = step->dt * material->stiffness * (rod->kappa[i] - material->natural);
-    double damped = step->damping_old * material->damping + step->stiffness_old * material->stiffness;
+    double elastic = step->scheme.dt * material->stiffness * (rod->kappa[i] - material->natural);
+    double damped = step->scheme.damping_old * material->damping + step->scheme.stiffness_old * material->stiffness;
 
-    double factor = step->mass_new;
+    double factor = step->scheme.mass_new;
     cst_circle_dynamics out = {.A = {.m = factor * M.m,
                                      .turn = cst_plane_scaled(factor, M.turn),
                                      .bend = cst_plane_scaled(factor, M.bend),
                                      .turn_turn = factor * M.turn_turn,
                                      .turn_bend = factor * M.turn_bend,
-                                     .bend_bend = factor * M.bend_bend + step->damping_new * material->damping +
-                                                  step->stiffness_new * material->stiffness},
+                                     .bend_bend = factor * M.bend_bend + step->scheme.damping_new * material->damping +
+                                                  step->scheme.stiffness_new * material->stiffness},
                                .joint = cst_circle_joint_of(e, l),
                                .rhs = {.xy = cst_plane_sum(b.xy, kept.xy),
                                        .theta = b.theta + kept.theta,

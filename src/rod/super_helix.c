@@ -134,15 +134,9 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
         return false;
     const bool sweep =
         def->formulation == CST_FIBER_SWEEP || (def->formulation == CST_FIBER_AUTO && def->elements > CST_SUPER_HELIX_DENSE_MAX);
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_super_helix *rod = cst_arena_take(&arena, 1, sweep ? cst_helix_sweep_bytes() : cst_helix_dense_bytes());
-    if (!rod) {
-        cst_arena_end(&arena);
-        return cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
-    }
-    rod->arena = arena; /* the rod is allocated in its own arena */
-    bool built = take(rod, def, sweep);
+    const size_t bytes = sweep ? cst_helix_sweep_bytes() : cst_helix_dense_bytes();
+    cst_super_helix *rod = cst_arena_begin_within(allocator, bytes, offsetof(cst_super_helix, arena));
+    bool built = rod && take(rod, def, sweep);
     if (built) {
         fill(rod, def);
         built = !def->point || cst_helix_fit_points(rod, def->point);

@@ -150,20 +150,35 @@ typedef struct cst_helix_point {
     cst_helix_joint joint;
 } cst_helix_point;
 
+/* Computes the end of the part of an element from its start to the arc length of the maps m: its chord, the vector from the start
+ * of the element to the end of the part, and the position and the frame of the end. */
+static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_maps *m, double *chord, double *position,
+                                    double *frame)
+{
+    double local[9];
+    cst_helix_place(m, local);
+    cst_apply3(e->frame, local, chord);
+    for (int k = 0; k < 3; ++k)
+        position[k] = e->start[k] + chord[k];
+    cst_helix_frame(m, local);
+    cst_product3(e->frame, local, frame);
+}
+
+/* Computes how the rates of curvature of an element move the end of cst_helix_end_at. */
+static inline void cst_helix_bend_at(const cst_helix_element *e, const cst_helix_maps *m, cst_helix_joint *joint)
+{
+    double local[9];
+    cst_helix_bend(m, local);
+    cst_product3(e->frame, local, joint->bend);
+    cst_helix_turning(m, local);
+    cst_product3(e->frame, local, joint->turning);
+}
+
 static inline void cst_helix_point_at(const cst_helix_element *e, double s, cst_helix_point *out)
 {
     const cst_helix_maps m = cst_helix_maps_at(e->u, s);
-    double p[3], local[9];
-    cst_helix_place(&m, p);
-    cst_apply3(e->frame, p, out->joint.chord);
-    for (int k = 0; k < 3; ++k)
-        out->position[k] = e->start[k] + out->joint.chord[k];
-    cst_helix_frame(&m, local);
-    cst_product3(e->frame, local, out->frame);
-    cst_helix_bend(&m, local);
-    cst_product3(e->frame, local, out->joint.bend);
-    cst_helix_turning(&m, local);
-    cst_product3(e->frame, local, out->joint.turning);
+    cst_helix_end_at(e, &m, out->joint.chord, out->position, out->frame);
+    cst_helix_bend_at(e, &m, &out->joint);
 }
 
 #endif

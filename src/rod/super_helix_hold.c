@@ -9,12 +9,12 @@ static void element_hold(const cst_super_helix *rod, const cst_helix_step *step,
 {
     const cst_helix_material *material = &rod->material[i];
     cst_helix_mass M;
-    cst_helix_mass_of(&rod->linear[i], material, rod->gauss, rod->rate + 3 * i, step->gyration, &M, NULL);
+    cst_helix_mass_of(&rod->linear[i], material, rod->gauss, rod->rate + 3 * i, step->scheme.gyration, &M, NULL);
     cst_helix_mass_times(&M, w, held);
     for (int k = 0; k < 3; ++k) {
-        held->v[k] *= step->mass_new;
-        held->w[k] *= step->mass_new;
-        held->u[k] = step->mass_new * held->u[k] + step->damping_new * material->damping[k] * w->u[k];
+        held->v[k] *= step->scheme.mass_new;
+        held->w[k] *= step->scheme.mass_new;
+        held->u[k] = step->scheme.mass_new * held->u[k] + step->scheme.damping_new * material->damping[k] * w->u[k];
     }
 }
 

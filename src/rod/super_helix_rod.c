@@ -118,16 +118,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame)
 {
-    const double dt = frame->dt, theta = frame->theta, dragging = rod->drag / rod->mass_per_length;
-    cst_helix_step step = {.dt = dt,
-                           .mass_new = 1.0 + theta * dt * dragging,
-                           .mass_old = 1.0 - (1.0 - theta) * dt * dragging,
-                           .damping_new = theta * dt,
-                           .stiffness_new = theta * theta * dt * dt,
-                           .damping_old = (1.0 - theta) * dt,
-                           .stiffness_old = (1.0 - theta) * theta * dt * dt,
-                           .inertia = frame->quasi_static ? 0.0 : 1.0,
-                           .gyration = 0.5 / theta,
+    cst_helix_step step = {.scheme = cst_rod_scheme_of(frame, rod->drag / rod->mass_per_length),
                            .field = {frame->gravity[0], frame->gravity[1], frame->gravity[2]}};
     if (rod->clamped)
         memcpy(step.root_rate, rod->imposed_rate, sizeof step.root_rate);
@@ -177,9 +168,9 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 {
     const cst_helix_element *e = &rod->linear[i];
     const cst_helix_material *material = &rod->material[i];
-    const bool inertial = step->inertia > 0.0, gyroscopic = inertial && !rod->guessed;
-    const double *imposed = step->root_rate, scale = gyroscopic ? step->dt * step->gyration : 0.0;
-    const double old = step->inertia * (rod->guessed ? step->mass_old - 1.0 : step->mass_old);
+    const bool inertial = step->scheme.inertia > 0.0, gyroscopic = inertial && !rod->guessed;
+    const double *imposed = step->root_rate, scale = gyroscopic ? step->scheme.dt * step->scheme.gyration : 0.0;
+    const double old = step->scheme.inertia * (rod->guessed ? step->scheme.mass_old - 1.0 : step->scheme.mass_old);
     cst_helix_nonad h = {{0.0}, {0.0}, {0.0}}, v, b;
     if (inertial && rod->guessed) {
         cst_helix_momentum_of(e, material, rod->gauss, &rod->field[i], A, &h);
@@ -188,10 +179,10 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
         if (known)
             *A = rod->mass[i];
         if (gyroscopic || !known)
-            cst_helix_mass_of(e, material, rod->gauss, rod->rate + 3 * i, step->gyration, known ? NULL : A,
+            cst_helix_mass_of(e, material, rod->gauss, rod->rate + 3 * i, step->scheme.gyration, known ? NULL : A,
                               gyroscopic ? &h : NULL);
     }
-    const double inertia = gyroscopic ? -step->dt : 1.0;
+    const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
     /* The mass matrix times the vector v is the sum of three terms of the right-hand side: the initial momentum, gravity and bias
      * acceleration, and the imposed motion of the root. */
@@ -199,37 +190,37 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
     for (int k = 0; k < 3; ++k) {
-        v.v[k] =
-            old * e->velocity[k] + step->dt * step->field[k] - scale * e->bias[k] - step->mass_new * (imposed[k] + carried[k]);
-        v.w[k] = old * e->turn[k] - scale * e->bias_turn[k] - step->mass_new * imposed[3 + k];
+        v.v[k] = old * e->velocity[k] + step->scheme.dt * step->field[k] - scale * e->bias[k] -
+                 step->scheme.mass_new * (imposed[k] + carried[k]);
+        v.w[k] = old * e->turn[k] - scale * e->bias_turn[k] - step->scheme.mass_new * imposed[3 + k];
         v.u[k] = old * rod->rate[3 * i + k];
     }
     cst_helix_mass_times(A, &v, &b);
     for (int k = 0; k < 3; ++k) {
-        const double K = material->stiffness[k], D = material->damping[k], rate = step->inertia * rod->rate[3 * i + k];
+        const double K = material->stiffness[k], D = material->damping[k], rate = step->scheme.inertia * rod->rate[3 * i + k];
         rhs->v[k] = b.v[k];
         rhs->w[k] = b.w[k];
-        rhs->u[k] = b.u[k] - step->dt * K * (rod->u[3 * i + k] - material->natural[k]) -
-                    (step->damping_old * D + step->stiffness_old * K) * rate;
+        rhs->u[k] = b.u[k] - step->scheme.dt * K * (rod->u[3 * i + k] - material->natural[k]) -
+                    (step->scheme.damping_old * D + step->scheme.stiffness_old * K) * rate;
         if (inertial) {
             rhs->v[k] += inertia * h.v[k];
             rhs->w[k] += inertia * h.w[k];
             rhs->u[k] += inertia * h.u[k];
         }
     }
-    if (step->mass_new != 1.0) {
-        A->m *= step->mass_new;
+    if (step->scheme.mass_new != 1.0) {
+        A->m *= step->scheme.mass_new;
         for (int k = 0; k < 3; ++k)
-            A->first[k] *= step->mass_new;
+            A->first[k] *= step->scheme.mass_new;
         for (int k = 0; k < 9; ++k) {
-            A->vu[k] *= step->mass_new;
-            A->wu[k] *= step->mass_new;
-            A->ww[k] *= step->mass_new;
-            A->uu[k] *= step->mass_new;
+            A->vu[k] *= step->scheme.mass_new;
+            A->wu[k] *= step->scheme.mass_new;
+            A->ww[k] *= step->scheme.mass_new;
+            A->uu[k] *= step->scheme.mass_new;
         }
     }
     for (int k = 0; k < 3; ++k)
-        A->uu[4 * k] += step->damping_new * material->damping[k] + step->stiffness_new * material->stiffness[k];
+        A->uu[4 * k] += step->scheme.damping_new * material->damping[k] + step->scheme.stiffness_new * material->stiffness[k];
     if (rod->stiffening != CST_HELIX_NOT_STIFFENED) {
         const cst_helix_bearing *bearing = &rod->bearing[i];
         const cst_helix_block *N = &bearing->block;

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "body/body.h"
 #include "body/motion.h"
+#include "rod/rod_scheme.h"
 #include "rod/super_helix_momentum.h"
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_stiffness.h"
@@ -100,12 +101,7 @@ typedef struct cst_super_helix {
 
 /* Coefficients of a step of the theta scheme; super_circle_rod.h gives the equation of the step. */
 typedef struct cst_helix_step {
-    double dt;
-    double mass_new, mass_old;
-    double damping_new, stiffness_new;
-    double damping_old, stiffness_old;
-    double inertia;      /* 1; 0 if quasi-static */
-    double gyration;     /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
+    cst_rod_scheme scheme;
     double field[3];     /* gravity */
     double root_rate[6]; /* imposed velocity of a clamped root; zero if the root is free */
 } cst_helix_step;

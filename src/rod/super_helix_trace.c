@@ -59,18 +59,9 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
         cst_helix_element *e = &out[i], *next = e + 1;
         memcpy(e->u, path->u + 3 * i, sizeof e->u);
         const cst_helix_maps m = cst_helix_maps_at(e->u, rod->material[i].length);
-        double local[9];
-        cst_helix_place(&m, local);
-        cst_apply3(e->frame, local, e->joint.chord);
-        for (int k = 0; k < 3; ++k)
-            next->start[k] = e->start[k] + e->joint.chord[k];
-        cst_helix_frame(&m, local);
-        cst_product3(e->frame, local, next->frame);
+        cst_helix_end_at(e, &m, e->joint.chord, next->start, next->frame);
         if (moving) {
-            cst_helix_bend(&m, local);
-            cst_product3(e->frame, local, e->joint.bend);
-            cst_helix_turning(&m, local);
-            cst_product3(e->frame, local, e->joint.turning);
+            cst_helix_bend_at(e, &m, &e->joint);
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }

@@ -6,14 +6,19 @@
 #include "base/nearest.h"
 #include "scene/values.h"
 
+/* Reports an error of the value `node` at a place of its file, and marks the value as faulty. */
+static void list_at(cst_mistakes *mistakes, cst_json *node, int line, int column, const char *format, va_list arguments)
+{
+    cst_mistake_list(mistakes, node->source, line, column, cst_json_path(node, NULL, mistakes->arena), format, arguments);
+    node->faulty = true;
+}
+
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    cst_mistake_list(mistakes, node->source, node->line, node->column, cst_json_path(node, NULL, mistakes->arena), format,
-                     arguments);
+    list_at(mistakes, node, node->line, node->column, format, arguments);
     va_end(arguments);
-    node->faulty = true;
 }
 
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
@@ -30,10 +35,8 @@ __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *m
 {
     va_list arguments;
     va_start(arguments, format);
-    cst_mistake_list(mistakes, node->source, node->key_line, node->key_column, cst_json_path(node, NULL, mistakes->arena), format,
-                     arguments);
+    list_at(mistakes, node, node->key_line, node->key_column, format, arguments);
     va_end(arguments);
-    node->faulty = true;
 }
 
 bool cst_key_present(const cst_json *object, const char *key)

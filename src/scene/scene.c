@@ -99,15 +99,9 @@ static void read_all(cst_scene *scene, const char *text, size_t size, const cst_
 
 static cst_scene *new_scene(const cst_allocator *allocator)
 {
-    cst_arena arena;
-    cst_arena_begin(&arena, allocator);
-    cst_scene *scene = CST_TAKE(&arena, cst_scene, 1);
-    if (!scene) {
-        cst_arena_end(&arena);
-        return NULL;
-    }
-    scene->arena = arena;
-    scene->text = scene->source = "";
+    cst_scene *scene = CST_TAKE_WITH_ARENA(cst_scene, allocator);
+    if (scene)
+        scene->text = scene->source = "";
     return scene;
 }
 

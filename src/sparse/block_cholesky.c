@@ -52,26 +52,16 @@ static bool take(cst_arena *arena, cst_block_cholesky *out)
 }
 
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                              cst_block_cholesky *out)
+                              const int32_t *order, cst_block_cholesky *out)
 {
-    *out = (cst_block_cholesky){.dim = dim};
-    return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, &out->fronts) && take(arena, out);
-}
-
-bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                      const int32_t *order, cst_block_cholesky *out)
-{
-    *out = (cst_block_cholesky){.dim = dim};
-    return cst_fronts_begin_ordered(arena, vertices, row_start, column, order, CST_FRONTS_LOWER, &out->fronts) &&
-           take(arena, out);
+    return cst_block_cholesky_begin_kept(arena, vertices, dim, row_start, column, order, NULL, false, out);
 }
 
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out)
 {
     *out = (cst_block_cholesky){.dim = dim, .kept = kept, .only_condensed = only_condensed};
-    return cst_fronts_begin_kept(arena, vertices, row_start, column, order, kept, only_condensed, CST_FRONTS_LOWER,
-                                 &out->fronts) &&
+    return cst_fronts_begin(arena, vertices, row_start, column, order, kept, only_condensed, CST_FRONTS_LOWER, &out->fronts) &&
            take(arena, out);
 }
 
@@ -191,6 +181,19 @@ static void copy_border(const cst_block_cholesky *c, const cst_front *front, dou
     }
 }
 
+/* The columns of the factor of one front: a triangle of the front's own unknowns, and below it the rows of its border. */
+typedef struct front_factor {
+    const double *triangle, *below;
+    int pivots, rows, stride;
+} front_factor;
+
+static front_factor factor_of(const cst_block_cholesky *c, const cst_front *front)
+{
+    const int pivots = front->pivots * c->dim, stride = cst_cholesky_stride(pivots);
+    const double *triangle = c->factor + front->factor_start;
+    return (front_factor){triangle, triangle + (int64_t)pivots * stride, pivots, front->border * c->dim, stride};
+}
+
 /* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only of the vertices marked in
  * the array `kept`. The first vertices x dim numbers of `work` are the right-hand side on input and the solution on output, in
  * elimination order. */
@@ -200,27 +203,25 @@ static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *wo
     const int dim = c->dim;
     double *border = work + (int64_t)fronts->vertices * dim;
     for (int s = 0; s < fronts->count; s++) {
-        const cst_front *front = fronts->front + s;
-        const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
-        const double *factor = c->factor + front->factor_start;
-        double *own = work + (int64_t)front->first * dim;
         if (only_kept && !is_kept(c, s))
             continue;
-        cst_dense_cholesky_forward(factor, stride, pivots, own);
+        const cst_front *front = fronts->front + s;
+        const front_factor f = factor_of(c, front);
+        double *own = work + (int64_t)front->first * dim;
+        cst_dense_cholesky_forward(f.triangle, f.stride, f.pivots, own);
         copy_border(c, front, work, border, true);
-        cst_dense_cholesky_pass_on(factor + (int64_t)pivots * stride, rows, pivots, stride, own, border);
+        cst_dense_cholesky_pass_on(f.below, f.rows, f.pivots, f.stride, own, border);
         copy_border(c, front, work, border, false);
     }
     for (int s = fronts->count - 1; s >= 0; s--) {
-        const cst_front *front = fronts->front + s;
-        const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
-        const double *factor = c->factor + front->factor_start;
-        double *own = work + (int64_t)front->first * dim;
         if (only_kept && !is_kept(c, s))
             continue;
+        const cst_front *front = fronts->front + s;
+        const front_factor f = factor_of(c, front);
+        double *own = work + (int64_t)front->first * dim;
         copy_border(c, front, work, border, true);
-        cst_dense_cholesky_take_back(factor + (int64_t)pivots * stride, rows, pivots, stride, border, own);
-        cst_dense_cholesky_backward(factor, stride, pivots, own);
+        cst_dense_cholesky_take_back(f.below, f.rows, f.pivots, f.stride, border, own);
+        cst_dense_cholesky_backward(f.triangle, f.stride, f.pivots, own);
     }
 }
 

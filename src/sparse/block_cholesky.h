@@ -34,13 +34,9 @@ typedef struct cst_block_cholesky {
 } cst_block_cholesky;
 
 /* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
- * false if memory ran out. */
+ * false if memory ran out. `order`: order of elimination; NULL: an order found by the minimum degree method. */
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                              cst_block_cholesky *out);
-
-/* Analyses the pattern of a matrix for elimination in the given order. */
-bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                      const int32_t *order, cst_block_cholesky *out);
+                              const int32_t *order, cst_block_cholesky *out);
 
 /* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Among the
  * vertices marked in `kept`, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis. If

@@ -49,17 +49,10 @@ static bool take_work(cst_arena *arena, cst_block_lu *lu)
 }
 
 bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                        cst_block_lu *lu)
+                        const int32_t *order, cst_block_lu *lu)
 {
     *lu = (cst_block_lu){.dim = dim};
-    return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_WHOLE, &lu->fronts) && take_work(arena, lu);
-}
-
-bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                const int32_t *order, cst_block_lu *lu)
-{
-    *lu = (cst_block_lu){.dim = dim};
-    return cst_fronts_begin_ordered(arena, vertices, row_start, column, order, CST_FRONTS_WHOLE, &lu->fronts) &&
+    return cst_fronts_begin(arena, vertices, row_start, column, order, NULL, false, CST_FRONTS_WHOLE, &lu->fronts) &&
            take_work(arena, lu);
 }
 

@@ -26,13 +26,9 @@ typedef struct cst_block_lu {
 } cst_block_lu;
 
 /* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
- * false if memory ran out. */
+ * false if memory ran out. `order`: order of elimination; NULL: an order found by the minimum degree method. */
 bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                        cst_block_lu *lu);
-
-/* Analyses the pattern of a matrix for elimination in the given order. */
-bool cst_block_lu_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                                const int32_t *order, cst_block_lu *lu);
+                        const int32_t *order, cst_block_lu *lu);
 
 /* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. If `rank` is NULL, every vertex
  * has dim unknowns. If `rank` is not NULL, vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of block

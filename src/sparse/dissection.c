@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "sparse/ordering.h"
 
 enum { SMALL = 50 }; /* Largest number of vertices of a set that is ordered by minimum degree (docs/constants.md). */
@@ -30,9 +31,7 @@ typedef struct dissection {
 static int compare(const void *one, const void *two)
 {
     const located *p = one, *q = two;
-    if (p->along != q->along)
-        return p->along < q->along ? -1 : 1;
-    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+    return cst_order_numbers(p->along, q->along, p->vertex, q->vertex);
 }
 
 static bool order_small(dissection *d, int32_t *part, int count)

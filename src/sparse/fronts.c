@@ -272,9 +272,8 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
     return true;
 }
 
-/* `order` NULL: minimum degree. `kept` NULL: all vertices are eliminated. */
-static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                  const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out)
+bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
+                      const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out)
 {
     const size_t n = (size_t)vertices;
     cst_arena scratch;
@@ -305,24 +304,6 @@ static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, cons
         arena->failed = true;
     cst_arena_end(&scratch);
     return done;
-}
-
-bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
-                      cst_fronts *out)
-{
-    return begin(arena, vertices, row_start, column, NULL, NULL, false, entries, out);
-}
-
-bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
-                              const int32_t *order, cst_fronts_entries entries, cst_fronts *out)
-{
-    return begin(arena, vertices, row_start, column, order, NULL, false, entries, out);
-}
-
-bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                           const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out)
-{
-    return begin(arena, vertices, row_start, column, order, kept, bare, entries, out);
 }
 
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),

@@ -44,20 +44,16 @@ typedef struct cst_fronts {
 } cst_fronts;
 
 /* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
- * false if memory ran out (arena->failed is set). */
-bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
-                      cst_fronts *out);
-
-/* Analyses the pattern of a matrix for elimination in the given order. The vertices are eliminated in an equivalent order, a
- * postorder of the elimination tree, which has the same fill. */
-bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
-                              const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
-
-/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. A front contains
- * either only vertices marked in `kept`, or none of them. If `bare` is true, the fronts of the vertices marked in `kept` have no
- * border, no entries and no parent. */
-bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
-                           const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
+ * false if memory ran out (arena->failed is set).
+ *
+ * `order`: order of elimination; NULL: an order found by the minimum degree method. The vertices are eliminated in an equivalent
+ * order, a postorder of the elimination tree, which has the same fill.
+ *
+ * `kept`: NULL, or (vertices) with `order` not NULL. The vertices marked in `kept` are eliminated after all other vertices. A
+ * front contains either only vertices marked in `kept`, or none of them. If `bare` is true, the fronts of the vertices marked in
+ * `kept` have no border, no entries and no parent. */
+bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
+                      const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
 /* Returns the largest memory, in doubles, that the elimination needs at one time for the current front and for the update
  * matrices not yet added to their parents. A vertex has `scalars` unknowns. The function front_size returns the number of

@@ -138,6 +138,14 @@ double cst_world_body_energy(const cst_world *world, int body)
     return energy.kinetic + energy.elastic + energy.gravity;
 }
 
+double cst_world_bodies_energy(const cst_world *world)
+{
+    double sum = 0.0;
+    for (int k = 0; k < world->bodies; k++)
+        sum += cst_world_body_energy(world, k);
+    return sum;
+}
+
 static bool reserve_body(cst_world *world)
 {
     return reserve(world, (void **)&world->model, &world->model_room, world->bodies, sizeof *world->model) &&

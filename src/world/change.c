@@ -29,14 +29,6 @@ static bool body_exists(const cst_world *world, cst_body_id body, const cst_comp
 
 /* ------------------------------------------------------------------------------------------------------- gravity and states */
 
-static double energy_of_all(const cst_world *world)
-{
-    double sum = 0.0;
-    for (int k = 0; k < world->bodies; k++)
-        sum += cst_world_body_energy(world, k);
-    return sum;
-}
-
 bool cst_world_set_gravity(cst_world *world, const double *gravity, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
@@ -44,9 +36,9 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
         return cst_complain(&to, "gravity must be finite");
     if (world->def.dim == 2 && gravity[2] != 0.0)
         return cst_complain(&to, "gravity must lie in the plane: its third component must be 0");
-    const double before = energy_of_all(world);
+    const double before = cst_world_bodies_energy(world);
     memcpy(world->def.gravity, gravity, sizeof world->def.gravity);
-    world->budget.energy_at_start += energy_of_all(world) - before;
+    world->budget.energy_at_start += cst_world_bodies_energy(world) - before;
     world->budget.ledger.open = false;
     return true;
 }

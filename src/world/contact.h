@@ -29,6 +29,12 @@ static inline int cst_owner_index(int32_t owner)
     return owner / 2;
 }
 
+static inline cst_party cst_owner_party(int32_t owner)
+{
+    const uint32_t id = (uint32_t)cst_owner_index(owner) + 1;
+    return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
+}
+
 /* One of the two touching material points of a contact (see collide/feature.h), with further data for contact tracking and for
  * the Jacobian rows. The member `feature` is the index of the arc, element, vertex, edge or face that touches. The member
  * `along` is the position of the material point on a curve, and `c` are its barycentric coordinates on an edge or face. */

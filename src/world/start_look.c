@@ -25,12 +25,6 @@ typedef struct look {
     int overlaps, room;
 } look;
 
-static cst_party party_of(int32_t owner)
-{
-    const uint32_t id = (uint32_t)cst_owner_index(owner) + 1;
-    return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
-}
-
 static bool same_party(cst_party a, cst_party b)
 {
     return a.body == b.body && a.obstacle == b.obstacle;
@@ -39,16 +33,10 @@ static bool same_party(cst_party a, cst_party b)
 /* Adds one overlap to the list. Returns NULL if memory ran out. */
 static cst_start_overlap *next_overlap(look *in)
 {
-    if (in->overlaps == in->room) {
-        const int room = in->room > 0 ? 2 * in->room : 64;
-        cst_start_overlap *larger = CST_TAKE(in->arena, cst_start_overlap, room);
-        if (!larger)
-            return NULL;
-        if (in->overlaps > 0)
-            memcpy(larger, in->overlap, sizeof *larger * (size_t)in->overlaps);
-        in->overlap = larger;
-        in->room = room;
-    }
+    cst_start_overlap *list = cst_arena_grow(in->arena, in->overlap, in->overlaps, &in->room, sizeof *list);
+    if (!list)
+        return NULL;
+    in->overlap = list;
     return in->overlap + in->overlaps++;
 }
 
@@ -77,8 +65,8 @@ static bool take_touches(look *in, const cst_geometry *geometry, int touches)
         cst_start_overlap *overlap = next_overlap(in);
         if (!overlap)
             return false;
-        *overlap = (cst_start_overlap){.a = party_of(contact.a.owner),
-                                       .b = party_of(contact.b.owner),
+        *overlap = (cst_start_overlap){.a = cst_owner_party(contact.a.owner),
+                                       .b = cst_owner_party(contact.b.owner),
                                        .depth = -contact.gap,
                                        .radius = cst_contact_length(&contact)};
         memcpy(overlap->position, contact.center, sizeof overlap->position);

@@ -33,14 +33,6 @@ static int most_vertices(const cst_world *world)
     return most;
 }
 
-static double energy_of_all(const cst_world *world)
-{
-    double energy = 0.0;
-    for (int k = 0; k < world->bodies; k++)
-        energy += cst_world_body_energy(world, k);
-    return energy;
-}
-
 static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load, int *iterations, char *message,
                         size_t message_size)
 {
@@ -165,7 +157,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
     cst_point_load *load = CST_TAKE_RAW(&world->step, cst_point_load, world->loads + most_vertices(world));
     bool found = !world->step.failed;
     if (found) {
-        const double energy = energy_of_all(world);
+        const double energy = cst_world_bodies_energy(world);
         double *state = before;
         for (int k = 0; k < world->bodies; k++) {
             world->model[k].class->state->save(world->model[k].self, state);
@@ -180,7 +172,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
         }
         cst_world_place_bodies(world);
         /* the budget starts at the equilibrium */
-        world->budget.energy_at_start += energy_of_all(world) - energy;
+        world->budget.energy_at_start += cst_world_bodies_energy(world) - energy;
         world->budget.ledger.open = false;
     } else {
         snprintf(message, message_size, "out of memory");

@@ -140,14 +140,6 @@ void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int 
 
 /* ----------------------------------------------------------------------------------------------------------- free motion */
 
-static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
-{
-    cst_contact_side out = *side;
-    if (side->body >= 0)
-        out.body = number[side->body];
-    return out;
-}
-
 /* Returns the largest velocity error, at the velocities v, of the constraints that are rows of the friction problem (constraints
  * of tied groups). */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
@@ -229,8 +221,8 @@ cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, cons
             model->class->dynamics->describe(model->self, body + tied->number[k]);
         }
     for (int k = 0; k < n; k++) {
-        side_a[k] = side_of(tied->number, tied->side_a + k);
-        side_b[k] = side_of(tied->number, tied->side_b + k);
+        side_a[k] = cst_side_renumbered(tied->side_a + k, tied->number);
+        side_b[k] = cst_side_renumbered(tied->side_b + k, tied->number);
         law[k] = CST_LAW_BILATERAL;
     }
     tied->problem = (cst_body_problem){.dim = dim,

@@ -6,12 +6,6 @@
 #include "body/motion.h"
 #include "cloth/sheet.h"
 
-static cst_party party_of(int32_t owner)
-{
-    const uint32_t id = (uint32_t)cst_owner_index(owner) + 1;
-    return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
-}
-
 /* The caller may still read the old contact views, so they are kept until the world is freed, like the arrays of
  * world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
@@ -60,8 +54,8 @@ void cst_world_show_contacts(cst_world *world)
         const cst_contact *contact = world->contact + i;
         cst_contact_view *view = world->view + i;
         *view = (cst_contact_view){.id = contact->id,
-                                   .a = party_of(contact->a.owner),
-                                   .b = party_of(contact->b.owner),
+                                   .a = cst_owner_party(contact->a.owner),
+                                   .b = cst_owner_party(contact->b.owner),
                                    .s_a = contact->a.s,
                                    .s_b = contact->b.s,
                                    .gap = contact->gap,

@@ -95,6 +95,7 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt);
 
 /* Returns the present mechanical energy of one body. */
 double cst_world_body_energy(const cst_world *world, int body);
+double cst_world_bodies_energy(const cst_world *world); /* of all bodies */
 
 /* Allocates `count` buffers in the step's arena, each for the motion of a material point of any body. Returns NULL if memory
  * ran out. */

@@ -1,0 +1,32 @@
+/* Coefficients of a step of the theta scheme, which super-circle rods and super helices share; super_circle_rod.h gives the
+ * equation of the step. */
+#ifndef CST_ROD_ROD_SCHEME_H
+#define CST_ROD_ROD_SCHEME_H
+
+#include "body/body.h"
+
+typedef struct cst_rod_scheme {
+    double dt;
+    double mass_new, mass_old;
+    double damping_new, stiffness_new;
+    double damping_old, stiffness_old;
+    double inertia;  /* 1; 0 if quasi-static */
+    double gyration; /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
+} cst_rod_scheme;
+
+/* `dragging`: drag per length divided by mass per length */
+static inline cst_rod_scheme cst_rod_scheme_of(const cst_step_frame *frame, double dragging)
+{
+    const double dt = frame->dt, theta = frame->theta;
+    return (cst_rod_scheme){.dt = dt,
+                            .mass_new = 1.0 + theta * dt * dragging,
+                            .mass_old = 1.0 - (1.0 - theta) * dt * dragging,
+                            .damping_new = theta * dt,
+                            .stiffness_new = theta * theta * dt * dt,
+                            .damping_old = (1.0 - theta) * dt,
+                            .stiffness_old = (1.0 - theta) * theta * dt * dt,
+                            .inertia = frame->quasi_static ? 0.0 : 1.0,
+                            .gyration = 0.5 / theta};
+}
+
+#endif
