@@ -19,7 +19,7 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;      /* assumed largest curvature of hair (1/m) */
+static const double sharpest = 20.0; /* assumed largest curvature of hair (1/m) */
 /* largest distance between a straight segment and the curve of the hair, as a share of the hair radius */
 static const double sagitta = 0.05;
 /* distance from a surface (m) below which the outward direction depends on the normal of the surface */
