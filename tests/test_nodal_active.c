@@ -1,5 +1,5 @@
 /* Newton's method on the active contacts of a sheet: its answer satisfies the Coulomb law in all contacts, by the residual that knows nothing of
- * the method; also from impulses of zero; each allocation fails in turn. */
+ * the method; also from impulses of zero; each allocation fails in turn; a cloth on which the solver uses the method. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,8 +135,59 @@ static void all_contacts_obey(void **state)
     cst_arena_end(&arena);
 }
 
+enum { BALLS = 13 }; /* in a row */
+
+static void count_paying(void *user, const cst_body_problem *problem, const double *r)
+{
+    static double own[1 << 15], compliance[1 << 15];
+    cst_arena arena;
+    cst_bodies bodies;
+    cst_mixed mixed;
+    assert_true(3 * problem->contacts <= 1 << 15);
+    memcpy(own, r, sizeof(double) * 3 * (size_t)problem->contacts);
+    begin(problem, own, compliance, &arena, &bodies, &mixed);
+    *(int *)user += cst_nodal_active_pays(&mixed);
+    cst_arena_end(&arena);
+}
+
+/* A cloth falls on a field of small balls: the contacts are scattered, and the solver uses the method. */
+static void scattered_contacts(void **state)
+{
+    enum { STEPS = 6 };
+    cst_arena arena;
+    char message[256] = "";
+    int paying = 0;
+    cst_step_report report;
+    cst_world_def def = cst_world_def_default(3);
+    (void)state;
+    def.time_step.dt = 2e-3;
+    cst_world *world = cst_world_new(&def, message, sizeof message);
+    assert_non_null(world);
+    cst_arena_begin(&arena, NULL);
+    cst_sheet_def cloth = fixture_square(0.52, 52, CST_CUT_STAGGERED, &arena);
+    for (int i = 0; i < cloth.nodes; ++i)
+        ((double *)cloth.position)[3 * i + 2] = 0.0055;
+    assert_true(cst_world_add_sheet(world, &cloth, message, sizeof message));
+    for (int i = 0; i < BALLS * BALLS; ++i) {
+        cst_obstacle_def ball = cst_obstacle_def_default();
+        ball.shape = CST_OBSTACLE_SPHERE;
+        ball.radius = 0.005;
+        ball.position[0] = 0.02 + 0.04 * (i % BALLS);
+        ball.position[1] = 0.02 + 0.04 * (i / BALLS);
+        if (!cst_world_add_obstacle(world, &ball, message, sizeof message))
+            fail_msg("%s", message);
+    }
+    cst_world_watch_friction(world, count_paying, &paying);
+    for (int i = 0; i < STEPS; ++i)
+        assert_int_equal(cst_world_step(world, &report), CST_SOLVED);
+    print_message("%d problems with scattered contacts\n", paying);
+    assert_true(paying >= 3);
+    cst_world_free(world);
+    cst_arena_end(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_contacts_obey)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_contacts_obey), cmocka_unit_test(scattered_contacts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
