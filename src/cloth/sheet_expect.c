@@ -10,6 +10,9 @@
  * processor time if the nodes of expected contacts are eliminated last, and 0.91 s if all nodes are eliminated in the order of
  * nested dissection.
  *
+ * If the nodes with contacts are scattered, no nodes are eliminated last, because the friction solver then does not use the Schur
+ * complement.
+ *
  * The choice of the nodes that are eliminated last depends only on the contacts that the world reported last, so that a
  * resumed run gives the same bits. */
 #include <string.h>
@@ -88,14 +91,29 @@ static int expect(const cst_sheet *sheet, bool *told, bool *grown)
     return count;
 }
 
+/* Returns true if the nodes that had contacts are scattered, so that most of them have a neighbour without contacts. The Schur
+ * complement on scattered nodes is nearly full, and the friction solver does not use it (friction/nodal_active.h). */
+static bool is_scattered(const cst_sheet *sheet, const bool *told)
+{
+    static const double RIM_SHARE = 0.5;
+    enum { RIM_LEAST = 150 }; /* docs/constants.md; friction/nodal_active.c uses the same value */
+    int count = 0, rim = 0;
+    for (int32_t i = 0; i < sheet->mesh.nodes; ++i) {
+        count += told[i];
+        rim += is_rim(sheet, told, i);
+    }
+    return rim >= RIM_LEAST && rim >= RIM_SHARE * count;
+}
+
 /* Chooses the order of elimination after the world has given all contact points. */
 static void choose(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
     const size_t bytes = sizeof *late->told * (size_t)sheet->mesh.nodes;
+    const bool scattered = is_scattered(sheet, late->told);
     const int count = expect(sheet, late->told, late->grown);
     memset(late->told, 0, bytes);
-    late->used = count > 0 && count < MOST * sheet->mesh.nodes;
+    late->used = !scattered && count > 0 && count < MOST * sheet->mesh.nodes;
     if (!late->used || (late->analysed && memcmp(late->kept, late->grown, bytes) == 0))
         return;
     memcpy(late->kept, late->grown, bytes);

@@ -9,6 +9,7 @@
 #include "friction/cone.h"
 #include "friction/growth.h"
 #include "friction/mixed_state.h"
+#include "friction/nodal_active.h"
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
@@ -298,7 +299,17 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-typedef enum way { WARM, COLD, INTERIOR } way;
+/* The ways ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts (nodal_active.h). */
+typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD } way;
+
+/* Runs Newton's method or the interior point method once. */
+static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
+{
+    if (by == ACTIVE_WARM || by == ACTIVE_COLD)
+        return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads, newton->arena);
+    return by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, settings)
+                          : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
+}
 
 /* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with exact compliances of the
  * contacts, unless there are very many nodes (nodal_system.c). The residual E uses the compliance that a contact would have if
@@ -314,13 +325,12 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
                                     .user = d};
     for (int round = 0; round < ROUNDS; round++, settings.tolerance *= MORE) {
         settings.max_iterations = d->options->max_iterations - d->report->iterations;
-        const cst_method_result result = by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, &settings)
-                                                        : cst_nodal_newton_run(newton, &d->mixed, &settings, by == WARM);
+        const cst_method_result result = run_once(d, newton, &settings, by);
         if (newton->arena->failed)
             return CST_OUT_OF_MEMORY;
         d->report->iterations += result.iterations;
         d->report->newton_iterations += result.iterations;
-        by = WARM;
+        by = by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
         if (judge(d) <= d->options->tolerance)
             return CST_SOLVED;
         if (result.interrupted)
@@ -331,8 +341,8 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If
- * Newton's method fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps.
+/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If many
+ * scattered nodes have contacts, Newton's method first works on the active contacts alone (nodal_active.h). If Newton's method fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps.
  * Some hard problems are solved only from one of several initial guesses, and no initial guess is good for all problems
  * (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
@@ -346,9 +356,16 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
     static const double CHEAP = 1e8; /* largest number of operations of a factorisation with which Newton's method is tried from
                                       * all initial guesses, and not only from a few */
-    cst_nodal_newton newton;
-    cst_status status =
-        cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
+    cst_nodal_newton newton = {.arena = arena};
+    cst_status status;
+    if (cst_nodal_active_pays(&d->mixed)) {
+        status = ask_newton(d, &newton, warm ? ACTIVE_WARM : ACTIVE_COLD);
+        if (status != CST_TOLERANCE_MISSED)
+            return status;
+        if (d->best_error < HUGE_VAL)
+            restore_best(d);
+    }
+    status = cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
     if (status != CST_SOLVED)
         return status;
     status = ask_newton(d, &newton, warm ? WARM : COLD);

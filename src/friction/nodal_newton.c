@@ -21,29 +21,27 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
     return cst_nodal_pack(mixed, threads, arena, &out->system, message, message_size);
 }
 
-/* Computes the node velocities from the impulses by the momentum balance, with one step of iterative refinement. */
-static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
+bool cst_nodal_newton_velocities(cst_mixed *m, const cst_nodal_form *form, cst_arena *arena)
 {
     const cst_nodes *nodes = &m->nodes;
-    const cst_nodal_form *form = cst_nodal_form_of(&newton->system);
     const int dim = nodes->dim;
     const size_t size = (size_t)nodes->count * (size_t)dim;
-    const cst_arena_mark mark = cst_arena_mark_now(newton->arena);
-    double *defect = CST_TAKE_RAW(newton->arena, double, size);
-    if (newton->arena->failed)
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    double *defect = CST_TAKE_RAW(arena, double, size);
+    if (arena->failed)
         return false;
     cst_mixed_resume(m);
     for (size_t k = 0; k < size; k++)
         m->v[k] = nodes->rhs[k] + m->impulse[k];
-    if (!cst_nodal_form_solve_all(m, form, newton->arena, m->v))
+    if (!cst_nodal_form_solve_all(m, form, arena, m->v))
         return false;
     for (int j = 0; j < nodes->count; j++)
         cst_mixed_node_defect(m, j, defect + (int64_t)j * dim);
-    if (!cst_nodal_form_solve_all(m, form, newton->arena, defect))
+    if (!cst_nodal_form_solve_all(m, form, arena, defect))
         return false;
     for (size_t k = 0; k < size; k++)
         m->v[k] += defect[k];
-    cst_arena_release(newton->arena, mark);
+    cst_arena_release(arena, mark);
     return true;
 }
 
@@ -79,7 +77,7 @@ static cst_method_result run(cst_nodal_newton *newton, cst_mixed *mixed, const c
     if (newton->arena->failed)
         return result;
     scale(newton, mixed, mixed->r, x, false);
-    find_velocities(newton, mixed);
+    cst_nodal_newton_velocities(mixed, cst_nodal_form_of(&newton->system), newton->arena);
     if (!newton->arena->failed)
         cst_arena_release(newton->arena, mark);
     return result;

@@ -22,6 +22,10 @@ typedef struct cst_nodal_newton {
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 
+/* Computes the node velocities mixed->v from the impulses mixed->r by the momentum balance, with one step of iterative refinement.
+ * `form`: as in cst_nodal_form_solve_all. Returns false if memory ran out. */
+bool cst_nodal_newton_velocities(cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena);
+
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
  * mixed->v. `warm`: the impulses mixed->r are the answer of a similar problem, for example of the previous time step. The result
  * is "stalled", without a step, if a factorisation needs too many operations. The flag arena->failed is set if memory ran out. */

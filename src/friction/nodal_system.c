@@ -24,7 +24,7 @@ static void solve(const cst_nodal_form *form, double *v)
 
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v)
 {
-    if (form->condensed)
+    if (!form || form->condensed)
         return cst_nodes_guess(mixed->problem, &mixed->nodes, v, arena, v);
     solve(form, v);
     return true;

@@ -66,7 +66,7 @@ cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena,
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
 /* Solves a linear system with the matrix of all nodes: replaces the right-hand side `v` (all nodes x dim, including eliminated
- * nodes) by the solution. Returns false if memory ran out. */
+ * nodes) by the solution. `form` NULL: with the factors that the caller of the solver provides. Returns false if memory ran out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif
