@@ -54,7 +54,7 @@ static void make(grid *g, int32_t first)
         }
         g->row_start[i + 1] = count;
     }
-    assert_true(cst_block_cholesky_begin(&g->arena, VERTICES, DIM, g->row_start, g->column, &g->factor));
+    assert_true(cst_block_cholesky_begin(&g->arena, VERTICES, DIM, g->row_start, g->column, NULL, &g->factor));
     assert_int_equal(cst_block_cholesky_factor(&g->factor, g->block, 1), -1);
     for (int i = 0; i < GROUPS; ++i) {
         g->start[i + 1] = g->start[i] + i % 4;
