@@ -14,23 +14,23 @@ typedef struct cst_kind {
     bool held;           /* clamped, or held by a constraint */
     bool closed;
     double mass;             /* kg */
-    double radius, thinnest; /* m: largest and smallest contact radius; 0 for a body with sharp edges */
-    double speed;            /* m/s: initial speed of the body's fastest point */
-    /* m/s: initial speed of the centre of a ball; for other bodies, the initial speed of the fastest point */
+    double radius, thinnest; /* largest and smallest contact radius (m); 0 for a body with sharp edges */
+    double speed;            /* initial speed of the body's fastest point (m/s) */
+    /* initial speed of the centre of a ball (m/s); for other bodies, the initial speed of the fastest point */
     double advance;
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
     cst_motion motion; /* motion of its clamped start */
     /* for rods and fibers only */
     int elements;
-    double length, longest; /* m: total length, longest element */
+    double length, longest; /* total length (m), longest element */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
     double tightness;       /* largest radius times initial curvature */
-    double load;            /* N/m: distributed load in addition to gravity */
-    double rate;            /* rad/s: angular frequency of the body's slowest bending mode */
+    double load;            /* distributed load in addition to gravity (N/m) */
+    double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
     /* m: (EI / (m g))^(1/3), the length at which a rod with the bending stiffness EI and the mass per length m bends under its
      * own weight; HUGE_VAL without weight */
     double sag;
@@ -54,15 +54,15 @@ typedef struct cst_subject {
     cst_machine machine;
     cst_arena *arena;
     cst_findings findings;
-    cst_kind *kind; /* (kinds) kinds of bodies */
+    cst_kind *kind; /* array (kinds): kinds of bodies */
     int kinds;
-    cst_extent *body;      /* (bodies) thickness included */
-    cst_extent *obstacle;  /* array (obstacles): bounding box of each obstacle at the start; infinite for unbounded shapes */
+    cst_extent *body;     /* array (bodies): thickness included */
+    cst_extent *obstacle; /* array (obstacles): bounding box of each obstacle at the start; infinite for unbounded shapes */
     /* array (obstacles): longest side of each obstacle (m); diameter of a hollow disk; 0 for a half-plane */
     double *obstacle_size;
     double gravity;        /* m/s2 */
-    double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL if all are 0 */
-    double longest;        /* m: size of the largest body, from end to end or along the arc */
+    double thinnest;       /* smallest contact radius of all bodies that is not 0 (m); HUGE_VAL if all are 0 */
+    double longest;        /* size of the largest body (m), from end to end or along the arc */
     int64_t elements;      /* number of elements of all rods and fibers */
     int64_t vertices;      /* number of vertices of all bodies in a frame */
     double memory, output; /* bytes expected (look_cost.c) */

@@ -16,14 +16,15 @@ typedef struct active {
     cst_mixed *mixed;
     cst_arena *arena;
     bool *in;        /* (contacts) */
-    int32_t *chosen; /* (contacts) the active contacts, increasing */
+    int32_t *chosen; /* array (contacts): the active contacts, increasing */
     int count;
-    double *free_nodes; /* (nodes x dim) velocities without impulses */
+    double *free_nodes; /* array (nodes x dim): velocities without impulses */
 } active;
 
 /* -------------------------------------------------------------------------------------------------------------- the choice */
 
-/* Returns the number of nodes that have contacts and a neighbour without contacts, on which the Schur complement is nearly full. */
+/* Returns the number of nodes that have contacts and a neighbour without contacts. The Schur complement is nearly full on these
+ * nodes. */
 static int count_rim(const cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -218,12 +219,18 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
+    /* if more contacts are active, the explicit matrix costs more than the Schur complement; below 2 RIM_LEAST it costs little */
+    const int rim = count_rim(m), most = rim > 2 * RIM_LEAST ? rim : 2 * RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||
         !cst_nodal_newton_velocities(m, NULL, arena))
         return result;
     double least = 0.0;
     for (int round = 0; round < ROUNDS && choose(&a, least) > 0; round++) {
+        if (a.count > most) {
+            result.converged = false;
+            break;
+        }
         inner.max_iterations = settings->max_iterations - iterations;
         result = solve(&a, &inner, warm, threads);
         iterations += result.iterations;

@@ -11,7 +11,7 @@ enum { CHUNK = 64 }; /* columns processed together, so that their rows stay in t
 /* The part of the right-hand side that a front passes to its parent. */
 typedef struct passed {
     int groups;
-    int32_t *group; /* (groups) increasing */
+    int32_t *group; /* array (groups): increasing */
     double *border; /* (border x dim rows of cst_cholesky_stride(groups x dim) doubles) */
 } passed;
 
@@ -19,13 +19,13 @@ typedef struct walk {
     const cst_block_cholesky *of;
     const cst_block_rows *rows;
     cst_arena *arena;
-    int32_t *place;     /* (vertices) position of each vertex in the elimination order */
-    int64_t *own_start; /* (fronts + 1) start of the own blocks of each front in `own` */
+    int32_t *place;     /* array (vertices): position of each vertex in the elimination order */
+    int64_t *own_start; /* array (fronts + 1): start of the own blocks of each front in `own` */
     int64_t *own;       /* blocks of H on the pivots of each front */
     int32_t *group_of;  /* group of each block of H */
     passed *from;       /* (fronts) */
     int32_t *waiting;   /* fronts whose parent is not done yet */
-    int32_t *at;        /* (groups) index of each group in the present front, or -1 */
+    int32_t *at;        /* array (groups): index of each group in the present front, or -1 */
     double *y;          /* rows of the right-hand side in the present front */
     double *turned;     /* transposed rows of X on the pivots */
     double *product;    /* X^T X of the present front */
