@@ -3,12 +3,12 @@
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
  * Here H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A contact is active if it has
- * an impulse or if it approaches. The impulses of all other contacts are zero. After Newton's method, other contacts that approach
- * become active too, and Newton's method starts again. The answer therefore satisfies the Coulomb law in all contacts.
+ * an impulse or if it approaches. The impulses of all other contacts are zero. After Newton's method, other contacts that
+ * approach become active too, and Newton's method starts again. The answer therefore satisfies the Coulomb law in all contacts.
  *
  * In the form of friction/nodal_system.h, the cost of a factorisation does not depend on the states of the contacts. If the
- * contacts are scattered over folds, the Schur complement on their nodes is nearly full. In the explicit form, an open contact has
- * no unknowns, and a sliding contact has two (friction/newton_system.h). For example, a cloth on a box and a cone
+ * contacts are scattered over folds, the Schur complement on their nodes is nearly full. In the explicit form, an open contact
+ * has no unknowns, and a sliding contact has two (friction/newton_system.h). For example, a cloth on a box and a cone
  * (scenes/cloth/box_and_cone.json at 0.4 s) has 430 contacts, of which half are open and nearly all others slide. Its explicit
  * form has 440 unknowns, and the form of friction/nodal_system.h has 1,290. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
