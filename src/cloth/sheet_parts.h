@@ -106,8 +106,9 @@ void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* Functions for the handles of a sheet. The functions for handles check and copy their definitions, find the held nodes of a
- * step with their positions and velocities, and move the rows of held nodes from the system matrix to the right-hand side. */
+/* Functions for the handles of a sheet: groups of nodes that are held or moved along a prescribed path. The functions for handles
+ * check and copy their definitions, find the held nodes of a step with their positions and velocities, and move the rows of held
+ * nodes from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);

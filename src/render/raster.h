@@ -59,7 +59,7 @@ typedef struct cst_marking {
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* a point near the plane (m) */
-    double reach;     /* distance from the centre at which the patch has faded out (m) */
+    double reach;     /* radius (m) of the painted part of the plane; the paint fades out towards this distance from `center` */
     double spacing;   /* distance between grid lines (m); every fifth line is strong; 0: no lines */
     double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
