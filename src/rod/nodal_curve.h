@@ -15,17 +15,17 @@
  * The blending factor is below 1, which moves the curve towards the straight edge, in two cases:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
- * * If neighbouring edges form a corner or have very different lengths, a curve through their nodes would turn back. Between
- *   edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees
- *   or more.
+ * * If neighbouring edges form a corner or have very different lengths, a curve through their nodes would overshoot and run
+ *   backwards. Between edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their
+ *   angle is 90 degrees or more.
  *
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
- * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. The
- * second difference of node positions, divided by the initial edge length, is not a good measure of corners: if edges are
- * strongly compressed or stretched, curves wind around sharp corners (capstan-bench random, seeds 479 and 965).
+ * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. If
+ * second differences of node positions, divided by the initial edge length, were the measure of corners, strongly compressed or
+ * stretched edges would be smooth curves even at corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth

@@ -1,8 +1,8 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
- * elements move rigidly with its end. The mass matrix entry A_ij, for an element j nearer to the root, is the product of the
- * impulse u_i and the velocity that the start of element i has if the curvature of element j changes at unit rate.
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
+ * move rigidly with its end. The entry A_ij of the mass matrix, with element j nearer to the root than element i, is the scalar
+ * product of the impulse u_i and the velocity of the start of element i due to a unit rate of the curvature of element j.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6),
  * with one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements

@@ -285,7 +285,7 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
 
 /* Adds the work and the moment of the geometric stiffness of one element. The impulse of the geometric stiffness is this
  * stiffness times the difference between the final velocities and the guessed velocities of the element. If the root is clamped,
- * the arguments are angular velocities relative to the root. */
+ * the angular velocities `end_turn` and `mean_turn` are relative to the root. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {

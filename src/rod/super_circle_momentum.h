@@ -51,10 +51,10 @@
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
  *   error of third order in dt for smooth motions. The momentum error of third order in dt has two causes: the sums over the
  *   Lobatto points, and terms that the correction c of the velocities of the point masses does not contain.
- * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until
- *   this work is zero. The scaling of the velocities ensures that a step without impulses never gains energy, as long as the
- *   rod deforms. Without the scaling of the velocities, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
- *   9e-4 of their energy in 1 s.
+ * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
+ *   work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves almost
+ *   rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with
+ *   curvatures up to 20 1/m gained up to 9e-4 of their energy in 1 s.
  *
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).

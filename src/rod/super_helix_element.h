@@ -150,8 +150,8 @@ typedef struct cst_helix_point {
     cst_helix_joint joint;
 } cst_helix_point;
 
-/* Computes the end of the part of an element from its start to the arc length of the maps m: its chord, the vector from the start
- * of the element to the end of the part, and the position and the frame of the end. */
+/* Computes the point of an element at the arc length m->s: its position, its frame, and the vector `chord` from the element's
+ * start to the point. */
 static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_maps *m, double *chord, double *position,
                                     double *frame)
 {
@@ -164,7 +164,7 @@ static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_
     cst_product3(e->frame, local, frame);
 }
 
-/* Computes how the rates of curvature of an element move the end of cst_helix_end_at. */
+/* Computes how the rates of curvature of an element move its point at the arc length m->s. */
 static inline void cst_helix_bend_at(const cst_helix_element *e, const cst_helix_maps *m, cst_helix_joint *joint)
 {
     double local[9];

@@ -15,8 +15,8 @@ static void add_diagonal(double value, double *out)
     out[8] += value;
 }
 
-/* The power of a force f with the second time derivative of a position (p'' of super_helix_maps.h) is a quadratic form of the
- * rates of curvature. Adds `scale` times its matrix. */
+/* The scalar product of a force f and the second time derivative p'' of a position (super_helix_maps.h) is a quadratic form of
+ * the rates of curvature. Adds `scale` times its matrix. */
 static void add_place(double scale, const cst_helix_maps *m, const double *f, double *out)
 {
     const double *x = m->x, first[3] = {0.0, x[2], -x[1]}; /* x x e0 */
@@ -32,8 +32,8 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* The power of a moment mu with the second time derivative of a rotation (V' u' of super_helix_maps.h) is a quadratic form of
- * the rates of curvature. Adds `scale` times its matrix. */
+/* The scalar product of a moment mu and the second time derivative V' u' of a rotation (super_helix_maps.h) is a quadratic form
+ * of the rates of curvature. Adds `scale` times its matrix. */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {
     const double *x = m->x, along = cst_dot3(mu, x);

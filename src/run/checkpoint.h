@@ -12,8 +12,8 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the error of the energy balance of a run is larger than a hundredth of the moved energy (docs/world.md) plus
- * 1e-9 of the present energy, which allows for rounding. */
+/* Returns true if the unexplained energy of a run (docs/world.md) is larger than a hundredth of the energy that was put in or
+ * released, plus 1e-9 of the present energy as an allowance for rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;

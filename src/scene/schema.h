@@ -57,7 +57,7 @@ typedef struct cst_scene_key {
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
     const char *components; /* NULL: "[x, y, z]" */
-    /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
+    /* Range of a number x, also in arrays: low <= x <= high, or low < x <= high if `above` is true. Both zero: any number. */
     double low, high;
     /* default of the key as JSON, or in words after a leading space; NULL: no default, or a required key */
     const char *otherwise;

@@ -195,7 +195,7 @@ static front_factor factor_of(const cst_block_cholesky *c, const cst_front *fron
 }
 
 /* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only of the vertices marked in
- * the array `kept`. The first vertices x dim numbers of `work` are the right-hand side on input and the solution on output, in
+ * the array `kept`. The first part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in
  * elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {

@@ -6,13 +6,13 @@
 #include "sparse/dense_cholesky.h"
 #include "sparse/dense_tile.h"
 
-enum { CHUNK = 64 }; /* columns processed together, so that their rows stay in the cache */
+enum { CHUNK = 64 }; /* number of columns that are processed together, so that their rows stay in the cache */
 
-/* The part of the right-hand side that a front passes to its parent. */
+/* The rows of the right-hand side that a front passes to its parent front. */
 typedef struct passed {
     int groups;
     int32_t *group; /* array (groups): increasing */
-    double *border; /* (border x dim rows of cst_cholesky_stride(groups x dim) doubles) */
+    double *border; /* the passed rows: border x dim rows of cst_cholesky_stride(groups x dim) doubles */
 } passed;
 
 typedef struct walk {
@@ -20,14 +20,14 @@ typedef struct walk {
     const cst_block_rows *rows;
     cst_arena *arena;
     int32_t *place;     /* array (vertices): position of each vertex in the elimination order */
-    int64_t *own_start; /* array (fronts + 1): start of the own blocks of each front in `own` */
-    int64_t *own;       /* blocks of H on the pivots of each front */
+    int64_t *own_start; /* array (fronts + 1): index in `own` of the first block of each front */
+    int64_t *own;       /* indices of the blocks of H, sorted by the front that eliminates their vertex */
     int32_t *group_of;  /* group of each block of H */
     passed *from;       /* (fronts) */
-    int32_t *waiting;   /* fronts whose parent is not done yet */
-    int32_t *at;        /* array (groups): index of each group in the present front, or -1 */
+    int32_t *waiting;   /* fronts whose parent front is not computed yet */
+    int32_t *at;        /* array (groups): index of each row group of H in the present front; -1: zero in this front */
     double *y;          /* rows of the right-hand side in the present front */
-    double *turned;     /* transposed rows of X on the pivots */
+    double *turned;     /* transpose of the rows of X for the pivots of the present front, with opposite sign */
     double *product;    /* X^T X of the present front */
 } walk;
 
@@ -86,8 +86,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* Lists the groups of the front: those with a block on its pivots, and those that its children pass on. Returns false if memory
- * ran out. */
+/* Lists the row groups of H that are not zero in a front: those with a block on a pivot of the front, and those that its child
+ * fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -110,7 +110,7 @@ static bool list_groups(walk *w, int s, const int32_t *child, int children)
     return true;
 }
 
-/* Adds the rows of H^T on the pivots of the front. */
+/* Adds the blocks of H^T for the pivots of a front to the right-hand side of the front. */
 static void add_own(const walk *w, int s, int stride)
 {
     const int dim = w->of->dim;
@@ -123,7 +123,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds the rows that a child front passes on. */
+/* Adds the rows that a child front passes on to the right-hand side of the present front. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;
@@ -139,8 +139,8 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Computes the rows of X on the pivots, in place, and subtracts their effect from the rows on the border. `factor`: rows of the
- * front's part of the factor, with inverse numbers on the diagonal. */
+/* Computes the rows of X for the pivots of a front, in place, and subtracts their effect from the rows of its border. `factor`:
+ * the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {
@@ -170,7 +170,8 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of X^T X for the rows of X on the pivots; tiles on the diagonal are computed completely. */
+/* Computes the lower triangle of X^T X from the rows of X for the pivots of a front; tiles on the diagonal are computed
+ * completely. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -194,7 +195,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the product of a front to the lower triangle of W. */
+/* Adds the product X^T X of a front to the lower triangle of W. */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

@@ -1,27 +1,29 @@
-/* The dense matrix W = H A^-1 H^T of a sparse matrix H and a block-sparse symmetric positive definite matrix A with a Cholesky
- * factor. P: permutation of the elimination order.
+/* Computes the dense matrix W = H A^-1 H^T from a sparse matrix H and the Cholesky factor L of a block-sparse symmetric positive
+ * definite matrix A. P: permutation of the elimination order.
  *
  *     `P*A*P^T = L*L^T`.
  *     `X = L^-1*P*H^T`.
  *     `W = X^T*X`.
  *
- * Only the half solve X is needed, because A^-1 is symmetric. The half solve goes through the fronts of the factor (sparse/fronts.h)
- * from the leaves to the roots. In every front, the rows of the right-hand side on the vertices of the front form a dense matrix.
- * Its columns are those columns of H^T that are not zero in the front or in a front below it. The rows of X on the pivots of a front
- * are added to W and then forgotten, and the rows on the border are passed to the parent front. The half solve with sparse
- * right-hand sides is that of Gilbert and Peierls 1988 with fronts in place of columns. The order of all sums is fixed. */
+ * The product W = X^T X needs only the forward substitution, which gives X, and no back substitution. The forward substitution
+ * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand side
+ * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
+ * in this front or in one of its descendants. When a front has eliminated its pivot vertices, their rows of X are used for W and
+ * then discarded, and the rows of the border are passed to the parent front. Gilbert and Peierls (1988) describe the same forward
+ * substitution with single columns in place of fronts. The order of all sums is fixed. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
 #include "sparse/block_cholesky.h"
 
-/* The rows of H in groups of dim rows. Group i has the blocks start[i] to start[i + 1] - 1. */
+/* The matrix H: its rows form groups of dim rows, and each group consists of dim x dim blocks. Group i has the blocks start[i] to
+ * start[i + 1] - 1. */
 typedef struct cst_block_rows {
     int groups;
     const int64_t *start;  /* (groups + 1) */
-    const int32_t *vertex; /* vertices outside the range from `first` on belong to other matrices and are skipped */
+    const int32_t *vertex; /* vertex of each block; a block whose vertex does not belong to the matrix A is skipped */
     const double *block;   /* dim x dim each, row-major */
-    int32_t first;         /* number of the first vertex of the matrix A */
+    int32_t first;         /* index of the first vertex of the matrix A among all vertices */
 } cst_block_rows;
 
 /* Adds H A^-1 H^T to the lower triangle of W (groups x dim rows of `stride` doubles). Returns false if memory ran out

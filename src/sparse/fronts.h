@@ -49,9 +49,9 @@ typedef struct cst_fronts {
  * `order`: order of elimination; NULL: an order found by the minimum degree method. The vertices are eliminated in an equivalent
  * order, a postorder of the elimination tree, which has the same fill.
  *
- * `kept`: NULL, or (vertices) with `order` not NULL. The vertices marked in `kept` are eliminated after all other vertices. A
- * front contains either only vertices marked in `kept`, or none of them. If `bare` is true, the fronts of the vertices marked in
- * `kept` have no border, no entries and no parent. */
+ * `kept` (vertices): may be NULL; if `kept` is given, `order` must be given too. The vertices marked in `kept` are eliminated
+ * after all other vertices. A front contains either only vertices marked in `kept`, or none of them. If `bare` is true, the
+ * fronts of the vertices marked in `kept` have no border, no entries and no parent. */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                       const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 

@@ -9,9 +9,9 @@
 #include "world/point_motion.h"
 
 /* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of the Schur complement is
- * smaller than `DEPENDENT` times its diagonal entry. The entries of the Schur complement have a relative accuracy of about
- * 1e-13. For comparison: if a nearly straight rod of length L and curvature k is held by two pins, the smallest pivot of the
- * Schur complement of these two constraints is about (k L)^2 times its diagonal entry. */
+ * smaller than `DEPENDENT` times its diagonal entry. The entries of the Schur complement have a relative accuracy of about 1e-13.
+ * If two pins hold a nearly straight rod of length L and curvature k, the smallest pivot of the Schur complement of the pins is
+ * about (k L)^2 times its diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* Fraction of the position error of a constraint that is corrected in one step if theta < 1. */
