@@ -9,8 +9,8 @@
 /* Sets the field `role` of every valid object to its section of the schema, and marks every faulty node of the tree. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
-/* cst_mistake_at reports an error at a node of the JSON tree, quotes the node's path and marks the node as faulty.
- * cst_mistake_in reports an error about a key that an object lacks. */
+/* The function cst_mistake_at reports an error at a node of the JSON tree, quotes the node's path and marks the node as faulty.
+ * The function cst_mistake_in reports an error about a key that an object lacks. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

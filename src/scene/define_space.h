@@ -10,7 +10,7 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* *why: receives the reason why a shape is invalid (a text in `scratch`), or NULL if it is valid; `why` itself may be NULL.
+/* `*why`: receives the reason why a shape is invalid (a text in `scratch`), or NULL if it is valid; `why` itself may be NULL.
  * An array in the scene whose length does not fit the number of elements of the fiber is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Sets the initial shape of a fiber to the computed shape of a hair. */

@@ -1,9 +1,9 @@
 /* Motions from files: a table of times, positions and rotations instead of keyframes.
  *
  * The first line of the CSV file has the names of the columns: time, x, y, z, and optionally rx, ry, rz. Times are in s,
- * positions in m, and (rx, ry, rz) is a rotation vector in rad. The rows of the CSV file are converted to keyframes of the
- * motion before the scene is checked, so that all rules for keyframes apply to them. The scene stored with a run contains these
- * keyframes. */
+ * positions in m, and (rx, ry, rz) is a rotation vector in rad. The rows of the CSV file are converted to keyframes of the motion
+ * before the scene is checked, so that all rules for keyframes apply to them. The merged scene in the cache of a run contains the
+ * keyframes instead of the name of the CSV file. */
 #ifndef CST_SCENE_MOTION_FILE_H
 #define CST_SCENE_MOTION_FILE_H
 

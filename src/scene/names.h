@@ -47,7 +47,7 @@ typedef struct cst_names {
  * memory ran out. */
 bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 
-/* Returns NULL if no item of these kinds has the name. */
+/* Finds the item with the given name among the items of the given kinds; returns NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
 /* Finds the item whose name is the text of `node`, like cst_names_find. Reports an error if no item has this name, or an item of

@@ -1,4 +1,4 @@
-/* A scene: the checked contents of a file, from which a world is built. capstan/scene.h is its public interface.
+/* A scene: the checked contents of a file, from which a world is built. The public interface of scenes is capstan/scene.h.
  *
  * One table of keys in scene/schema.c defines the language of scenes (docs/scene.md, scenes/scene.schema.json). Parsing,
  * `capstan check`, the JSON Schema and the reference all use the same table of keys. Parsing reports every error, not only the

@@ -123,7 +123,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds the rows that a child front passes on to the right-hand side of the present front. */
+/* Adds to the right-hand side of the present front the rows that a child front passes to it. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;

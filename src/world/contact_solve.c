@@ -366,9 +366,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array that gives the index of each body of the friction problem in a smaller problem, tied->problem, which has the
- * rows of constraints (tied constraints) but no contacts. The index is -1 for a body on which no constraint row of the friction
- * problem acts. Returns NULL if memory ran out. */
+/* Returns the index of each body of the friction problem in the smaller problem tied->problem, which has constraint rows but no
+ * contacts. The index is -1 for a body on which no constraint row acts. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
