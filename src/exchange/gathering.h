@@ -1,4 +1,4 @@
-/* Entries of a sparse matrix in any order, added one after the other. */
+/* A list of entries of a sparse matrix, in any order, to which entries are appended one by one. */
 #ifndef CST_EXCHANGE_GATHERING_H
 #define CST_EXCHANGE_GATHERING_H
 

@@ -7,7 +7,8 @@
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* A body is stored as a band matrix if it has many dofs and a narrow band; for smaller bodies a dense factor is as fast. */
+/* The matrix of a body is stored as a band matrix if the body has many dofs and the band is narrow; for a smaller body, a dense
+ * matrix is as fast. */
 enum { BAND_FROM_SIZE = 64, BAND_SAVING = 4 };
 
 static const double MATRICES_MAX_BYTES = 2147483648.0;

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose local matrix
- * needs more than BLOCKS_MAX_BYTES must be solved as bodies, without the local matrix. */
+ * needs more than BLOCKS_MAX_BYTES is not condensed, but it can be converted to bodies (global_bodies.c). */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -131,7 +131,7 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* the columns of the local matrix are added in increasing order, each to all rows that contain it, so that every row is
+    /* column indices are appended in increasing order, each to all rows of the local matrix that contain it, so that every row is
      * sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);

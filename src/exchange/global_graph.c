@@ -18,7 +18,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------- joining */
 
-/* Each set of coupled dofs is identified by its smallest dof, so groups are numbered by their first dof. */
+/* A group of dofs is identified by its lowest dof index, and groups are numbered in the order of these indices. */
 
 /* Returns true if a contact acts on more than two groups. If `mend` is true, the function joins the groups of every contact
  * that acts on more than two groups. */
@@ -109,7 +109,7 @@ bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_
         cst_arena_release(scratch, mark);
         return false;
     }
-    /* the first dof found in each connected component is its smallest dof and identifies the component */
+    /* the lowest dof index of each connected component identifies the component */
     memset(trial, -1, (size_t)n * sizeof *trial);
     for (int32_t i = 0; i < n; i++) {
         if (trial[group[i]] < 0)

@@ -1,5 +1,5 @@
-/* The matrices and vectors of a friction problem, as the file readers return them. This module checks the matrices and vectors of
- * a friction problem for errors that all formats forbid, converts equalities to bilateral contacts, and assembles the forms of
+/* The matrices and vectors of a friction problem, as the file readers return them. The functions of this header check the data of
+ * a friction problem, convert equalities to bilateral contacts, and assemble the local or the global problem of a
  * cst_problem_file. */
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H

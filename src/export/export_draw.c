@@ -7,7 +7,8 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Radius with which lines and circles of radius zero are drawn, so that they are visible, divided by their size. */
+/* Radius of the curve that represents a hollow disk or a planar half-plane, divided by the radius of the disk or by half the
+ * length of the line. A curve of radius zero would be invisible. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)

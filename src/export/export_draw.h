@@ -1,4 +1,4 @@
-/* Draws one item of a frame as curves or faces (export/export_shapes.h). */
+/* Draws one item of a frame (a body or an obstacle) as curves or faces (export/export_shapes.h). */
 #ifndef CST_EXPORT_EXPORT_DRAW_H
 #define CST_EXPORT_EXPORT_DRAW_H
 
@@ -11,8 +11,8 @@ typedef struct cst_export_size {
 /* Faces, or curves? */
 bool cst_export_draws_faces(int dim, cst_drawn_as as);
 
-/* Returns how many points, parts (curves or faces) and corners the drawing of an item needs. If vertices of the item are missing
- * in a damaged cache, the number of points is 0. */
+/* Returns how many points, parts (curves or faces) and corners the drawing of a body or obstacle needs. If vertices of the item
+ * are missing in a damaged cache, the number of points is 0. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
 /* The indices of the next free entries in the arrays of cst_export_shapes. */

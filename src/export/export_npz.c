@@ -48,7 +48,8 @@ typedef enum array {
 } array;
 
 /* The format of one array in the archive. The member `width` is the number of entries in a row of the array. If `width` is 1, the
- * array has one dimension. If `width` is 0, the number of entries in a row is the number of items plus 1. */
+ * array has one dimension. If `width` is 0, the number of entries in a row is the number of items (bodies and obstacles) plus
+ * 1. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -112,7 +113,7 @@ static const char *name_of(const cst_export_job *job, const cst_cache_item *item
                                             : cst_cache_body_name(job->cache, item->id);
 }
 
-/* Writes the arrays that describe the items; they do not change between frames. */
+/* Writes the arrays that describe the items (bodies and obstacles) and do not change between frames. */
 static void gather_items(npz *own, const cst_export_job *job)
 {
     own->name_bytes = 1;

@@ -20,7 +20,7 @@ static size_t trimmed(const char *path)
     return length;
 }
 
-/* Returns a name in the same directory that is unique to this process. */
+/* Returns a temporary name: the path followed by the process id and `ending`. */
 static char *beside(const char *path, const char *ending)
 {
     const size_t length = trimmed(path), room = length + strlen(ending) + 32;

@@ -21,7 +21,7 @@ typedef struct cst_export_place {
  * `replace`, a regular file may be replaced, and a directory if it contains only files of an export. */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
-/* Removes the file or directory with the temporary name if it still exists, that is, if there was no commit. */
+/* Removes the file or directory with the temporary name, unless cst_export_place_commit has renamed it. */
 void cst_export_place_end(cst_export_place *place);
 
 #endif

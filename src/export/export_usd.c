@@ -67,7 +67,7 @@ static const attribute_format contact_formats[CONTACT_ATTRIBUTES] = {
 typedef struct usd {
     cst_spool *spool;
     cst_page_bytes text;
-    bool *even;          /* array (objects): true: all points have one width in the first frame */
+    bool *even;          /* array (objects): true if all points of the object have the same width in the first frame */
     bool contacts;       /* some were kept */
     double contact_size; /* m */
 } usd;

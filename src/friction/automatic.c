@@ -31,7 +31,7 @@ enum { FIRST_GO = 1500, LONGER = 2 };
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point
- * method comes first for walls with 7,000 contacts, but not for 2,000 spherical grains. */
+ * method comes first for brick walls with 7,000 contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {

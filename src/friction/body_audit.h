@@ -34,8 +34,8 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
 /* Computes the compliance w of every contact, |Z|^2 / dim, from its half solves Z = L^-1 H^T (Cholesky factor L, contact Jacobian
  * H) on reduced (not nodal) bodies. `halves`: the half solves Z of all contacts, not scaled; those at position k belong to
- * contact order[k] of the problem. The compliance of a contact is NaN if one of its bodies has half solves that do not match the
- * given matrices. Returns false if memory ran out. */
+ * contact order[k] of the problem. The compliance of a contact is NaN if one of its bodies has half solves L^-1 H^T that do not
+ * agree with the matrices L and H. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

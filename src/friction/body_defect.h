@@ -1,8 +1,8 @@
 /* Computes the defect A x - f of a solution x of the linear system A x = f of one reduced (not nodal) body, with its matrix A and
  * a right-hand side f.
  *
- * If the system A x = f of a body with n dofs is solved by Cholesky factorisation with the unit roundoff u = 2^-53, entry k of
- * the defect A x - f is at most
+ * Cholesky factorisation gives a solution x of A x = f with a bounded defect A x - f: for a body with n dofs and the unit
+ * roundoff u = 2^-53, entry k of the defect is at most
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *

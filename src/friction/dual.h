@@ -5,8 +5,8 @@
 
 #include "friction/system.h"
 
-/* Smallest number of contacts of a system for which sweeps are coloured. Whether sweeps are coloured depends only on the number
- * of contacts, so the bits of the result do not depend on the number of threads. */
+/* With at least CST_COLOUR_FROM contacts, a graph colouring allows several threads to sweep in parallel. Whether contacts are
+ * coloured depends only on their number, so the bits of the result do not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
 /* The entry island[i] is the island of contact i of the system; islands are numbered from 0. `x` (contacts x dim): the

@@ -51,9 +51,9 @@ typedef struct cst_halves {
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
-/* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL.
- * Bodies marked in bodies->left_out get no half solves. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback
- * failed (the message names the body). */
+/* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL. The
+ * matrices L^-1 H^T are not computed for bodies marked in bodies->left_out. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
+ * CST_BAD_PROBLEM if a callback failed (the message names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 

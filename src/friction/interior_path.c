@@ -19,7 +19,8 @@ static const double PATH_AGAIN = 1e-3;            /* value of the path parameter
 /* The path parameter t has fallen in a step if it is below FALLEN times its value at the last step in which it fell. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* The scaled impulse or the dual variable of a contact is small enough if it is below ENOUGH times the tolerance. */
+/* The complementarity product of a contact is not reduced further if one of its factors, the scaled impulse or the dual iterate,
+ * is below ENOUGH times the tolerance. */
 static const double ENOUGH = 0.02;
 
 /* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */

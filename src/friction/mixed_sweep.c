@@ -299,7 +299,7 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* The ways ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts (nodal_active.h). */
+/* A method for one attempt. ACTIVE_WARM and ACTIVE_COLD denote Newton's method on the active contacts alone (nodal_active.h). */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD } way;
 
 /* Runs Newton's method or the interior point method once. */
@@ -342,8 +342,9 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 }
 
 /* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If many
- * scattered nodes have contacts, Newton's method first works on the active contacts alone (nodal_active.h). If Newton's method fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps.
- * Some hard problems are solved only from one of several initial guesses, and no initial guess is good for all problems
+ * scattered nodes have contacts, Newton's method first works on the active contacts alone (nodal_active.h). If Newton's method
+ * fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps. Some hard
+ * problems are solved only from one of several initial guesses, and no initial guess is good for all problems
  * (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {

@@ -24,7 +24,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    /* for each neighbour in a list, the number of blocks of earlier neighbours of this list in a block row of Newton's matrix */
+    /* for each neighbour, the position of its first block in a block row of Newton's matrix; the blocks have the order of the
+     * list */
     int64_t *run;
 } neighbours;
 

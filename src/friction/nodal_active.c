@@ -9,7 +9,8 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* Smallest number of nodes with contacts on the rim of the contact areas (docs/constants.md). */
+/* RIM_LEAST: the explicit Delassus matrix is used if at least this number of nodes have both contacts and a neighbour without
+ * contacts (docs/constants.md). */
 enum { RIM_LEAST = 150, ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
@@ -23,8 +24,8 @@ typedef struct active {
 
 /* -------------------------------------------------------------------------------------------------------------- the choice */
 
-/* Returns the number of nodes that have contacts and a neighbour without contacts. The Schur complement is nearly full on these
- * nodes. */
+/* Returns the number of nodes that have contacts and a neighbour without contacts. If the nodes without contacts are eliminated,
+ * the Schur complement is nearly full on the counted nodes. */
 static int count_rim(const cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -86,7 +87,7 @@ static int choose(active *a, double least)
 
 /* -------------------------------------------------------------------------------------------------------------- the problem */
 
-/* Gathers the blocks of H of the active contacts. */
+/* Gathers the Jacobian blocks of the active contacts on the nodes. */
 static bool gather_rows(const active *a, cst_block_rows *out)
 {
     const cst_nodes *nodes = &a->mixed->nodes;
@@ -219,7 +220,7 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
-    /* if more contacts are active, the explicit matrix costs more than the Schur complement; below 2 RIM_LEAST it costs little */
+    /* with more than `most` active contacts, the explicit Delassus matrix would cost more than the Schur complement */
     const int rim = count_rim(m), most = rim > 2 * RIM_LEAST ? rim : 2 * RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||

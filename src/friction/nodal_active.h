@@ -2,29 +2,32 @@
  *
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
- * Here H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A contact is active if it has
- * an impulse or if it approaches. The impulses of all other contacts are zero. After Newton's method, other contacts that
- * approach become active too, and Newton's method starts again. The answer therefore satisfies the Coulomb law in all contacts.
+ * In the Delassus matrix W, H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A contact
+ * is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. If inactive contacts approach
+ * after Newton's method, they become active, and Newton's method starts again. The answer therefore satisfies the Coulomb law in
+ * all contacts.
  *
- * In the form of friction/nodal_system.h, the cost of a factorisation does not depend on the states of the contacts. If the
- * contacts are scattered over folds, the Schur complement on their nodes is nearly full. In the explicit form, an open contact
- * has no unknowns, and a sliding contact has two (friction/newton_system.h). For example, a cloth on a box and a cone
- * (scenes/cloth/box_and_cone.json at 0.4 s) has 430 contacts, of which half are open and nearly all others slide. Its explicit
- * form has 440 unknowns, and the form of friction/nodal_system.h has 1,290. */
+ * With node velocities as unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether contacts are
+ * open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement on the nodes with contacts
+ * is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding contact has two
+ * (friction/newton_system.h). For example, a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s) has 430
+ * contacts, of which half are open and nearly all others slide. For this cloth, Newton's linear system has 440 unknowns with an
+ * explicit Delassus matrix, and 1,290 with node velocities as unknowns. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 
 #include "friction/method.h"
 #include "friction/mixed_state.h"
 
-/* Returns true if the explicit form is possible and cheaper than the form of friction/nodal_system.h. The explicit form needs the
- * factors of all nodal bodies, and no contact may act on another body that moves. The explicit form is cheaper if the nodes
- * without contacts would be eliminated (friction/nodal_condense.h) and many scattered nodes have contacts. */
+/* Returns true if an explicit Delassus matrix is possible and cheaper than node velocities as unknowns (friction/nodal_system.h).
+ * The explicit Delassus matrix needs the factorised matrices of all nodal bodies, and no contact may act on a moving body that is
+ * not nodal. The explicit Delassus matrix is cheaper if the nodes without contacts would be eliminated
+ * (friction/nodal_condense.h) and many scattered nodes have contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
- * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if more contacts become active than nodes with contacts
- * have a neighbour without contacts, so that the explicit matrix stays small. The flag arena->failed is set if memory ran out. */
+ * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if too many contacts become active, because the explicit
+ * Delassus matrix would be too large. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
                                        cst_arena *arena);
 

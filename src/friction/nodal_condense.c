@@ -153,9 +153,10 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the elimination order of the nodes that are left. The nodes of each body are in the order of the body's given Cholesky
- * factor, but nodes that are coupled with an eliminated node come last. The Schur complement is nearly full on the nodes that are
- * coupled with an eliminated node. `index` (nodes): index of each node among the nodes that are left, or -1. */
+/* Finds the order in which Newton's method eliminates the remaining nodes. The nodes of each body are in the order of the body's
+ * given Cholesky factor, but nodes that are coupled with an eliminated node come last. The Schur complement is nearly full on the
+ * nodes that are coupled with an eliminated node. `index` (nodes): index of each node among the remaining nodes, or -1 for an
+ * eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -1,4 +1,5 @@
-/* Proximal Newton (friction/proximal_newton.h) on an island with nodal bodies, in the form of friction/nodal_system.h.
+/* Proximal Newton (friction/proximal_newton.h) on an island with nodal bodies, whose contacts are coupled by
+ * friction/nodal_system.h.
  *
  * The free nodes of a sheet form a linear elliptic problem, on which sweeps converge slowly. A belt under high tension (758
  * nodes, 649 contacts) takes hundreds of sweeps, and a stiff house of cards takes a thousand. Newton's method solves for all
@@ -22,8 +23,8 @@ typedef struct cst_nodal_newton {
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 
-/* Computes the node velocities mixed->v from the impulses mixed->r by the momentum balance, with one step of iterative refinement.
- * `form`: as in cst_nodal_form_solve_all. Returns false if memory ran out. */
+/* Computes the node velocities mixed->v from the impulses mixed->r by the momentum balance, with one step of iterative
+ * refinement. `form`: as in cst_nodal_form_solve_all. Returns false if memory ran out. */
 bool cst_nodal_newton_velocities(cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to

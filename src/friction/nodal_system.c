@@ -127,7 +127,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
 /* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. On a body that
- * is solved by callbacks, the half solve acts on all chunks up to the last dof on which the contact acts. */
+ * is solved by callbacks, the matrix acts on all chunks up to the last dof on which the contact acts. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -138,8 +138,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
 }
 
 /* Appends the transposed half solve L^-1 H^T of a contact on a reduced body to the list of couplings, in chunks of dim states;
- * returns the next free entry of the list. For a body that is solved by callbacks, the half solve is computed with `root`, the
- * square root of the inverse matrix of the body (inverse_root.h). */
+ * returns the next free entry of the list. For a body that is solved by callbacks, L^-1 is replaced by the transpose of `root`,
+ * the square root of the inverse matrix of the body (inverse_root.h). */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {

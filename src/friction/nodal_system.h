@@ -53,7 +53,7 @@ typedef struct cst_nodal_form {
     double *work;        /* for a solve with a factor */
 } cst_nodal_form;
 
-/* Returns true if the nodal form is possible: bodies solved by callbacks must have at most CST_NODAL_FACTOR_MAX dofs
+/* Returns true if cst_nodal_pack is possible: every body that is solved by callbacks must have at most CST_NODAL_FACTOR_MAX dofs
  * (friction/inverse_root.h). */
 bool cst_nodal_applies(const cst_mixed *mixed);
 
@@ -62,11 +62,12 @@ bool cst_nodal_applies(const cst_mixed *mixed);
 cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena, cst_system *out, char *message,
                           size_t message_size);
 
-/* Returns the nodal form of a system, or NULL if the contacts of the system are coupled in another form. */
+/* Returns the cst_nodal_form of a system that was made by cst_nodal_pack, or NULL for any other system. */
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
 /* Solves a linear system with the matrix of all nodes: replaces the right-hand side `v` (all nodes x dim, including eliminated
- * nodes) by the solution. `form` NULL: with the factors that the caller of the solver provides. Returns false if memory ran out. */
+ * nodes) by the solution. If `form` is NULL, the function uses the matrix factors that the caller of the solver provides. Returns
+ * false if memory ran out. */
 bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

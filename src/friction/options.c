@@ -1,4 +1,4 @@
-/* Default values of the solver options, and the names of these values. */
+/* Default values and checks of the solver options, and the names of solvers and other choices. */
 #include <math.h>
 #include <string.h>
 

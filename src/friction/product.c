@@ -50,7 +50,7 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the states of the bodies from the impulses. The state of a body is summed over its contacts by one thread, so that
+/* Recomputes the body states y (half.h) from the impulses. The state of a body is summed over its contacts by one thread, so that
  * no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
@@ -98,7 +98,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the states of the bodies, and computes the neighbours of each contact and the cost of a sweep. */
+/* Allocates the body states y (half.h), and computes the neighbours of each contact and the cost of a sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);

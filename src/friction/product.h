@@ -22,16 +22,16 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Like cst_product_pack, but for some of the contacts and with given half solves L^-1 H^T. The k-th contact of the system has the
- * k-th given half solves and is contact order[k] of the problem (contact k if `order` is NULL). The given half solves L^-1 H^T
- * are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses of the contacts
- * of this system. Returns false if memory ran out. */
+/* Like cst_product_pack, but for some of the contacts and with given half solves L^-1 H^T. The k-th contact of the system is
+ * contact order[k] of the problem (contact k if `order` is NULL), and its half solves are the k-th given ones. The given half
+ * solves L^-1 H^T are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses
+ * of the contacts of this system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 
 /* Returns the half solves L^-1 H^T (contacts x sides) of a system whose Delassus matrix is not formed, or NULL if it is formed.
- * The field `body` of a half solve is an index among the bodies of this system. `state` receives the array (bodies + 1) of the
- * indices at which the states of the bodies start. */
+ * The field `body` of a half solve L^-1 H^T is an index among the bodies of this system. `state` receives the array (bodies + 1)
+ * of the indices at which the states of the bodies start. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

@@ -7,11 +7,11 @@
  *     The impulse x_i of contact i is replaced by the projection of x_i - D_i^-1 (y_i + s_i e_N) on the friction cone, with its
  *     metric D_i (contact_metric.h), velocity y_i, De Saxce correction s_i and normal e_N.
  *
- * If the rate omega of De Saxce's correction s is positive, a fixed point of the sweep solves the Coulomb problem. If the rate
- * omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep is the solution of a convex problem:
- * minimise x.A x / 2 + (b + s e_N).x over the impulses x in the friction cones. In this convex problem, A is the scaled Delassus
- * matrix, b are the free velocities, s is De Saxce's correction and e_N are the normals. Contacts of one colour are not coupled,
- * so the result does not depend on the number of threads. */
+ * If the relaxation factor omega of De Saxce's correction s is positive, a fixed point of the sweep solves the Coulomb problem.
+ * If omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex problem. The convex
+ * problem is to minimise x.A x / 2 + (b + s e_N).x over the impulses x in the friction cones, with the scaled Delassus matrix A,
+ * the free velocities b and the normals e_N. Contacts of one colour are not coupled, so the result does not depend on the number
+ * of threads. */
 #ifndef CST_FRICTION_PROJECTED_SWEEP_H
 #define CST_FRICTION_PROJECTED_SWEEP_H
 

@@ -1,10 +1,10 @@
-/* The rate at which methods with momentum move De Saxce's correction towards the friction coefficient times the sliding speed.
+/* The relaxation factor omega of De Saxce's correction, for methods with momentum: each iteration moves the correction by the
+ * share omega towards the friction coefficient times the sliding speed.
  *
- * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a high rate of De Saxce's correction,
- * a method converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a low rate of
- * De Saxce's correction, a method converges, but always slowly. Whether slow convergence is caused by a rate of De Saxce's
- * correction that is too high or too low cannot be determined from the error. The rate of De Saxce's correction is halved
- * whenever the error has not halved in 500 iterations. After its lowest value, the rate of De Saxce's correction returns to its
+ * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large omega, the iteration converges
+ * fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small relaxation factor omega,
+ * the iteration converges, but always slowly. The error does not show whether omega is too large or too small. The relaxation
+ * factor omega is halved whenever the error has not halved in 500 iterations. After its smallest value, omega returns to its
  * first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
@@ -23,7 +23,7 @@ static inline cst_relaxation cst_relaxation_begin(double omega)
     return (cst_relaxation){.omega = omega, .first = omega, .mark = HUGE_VAL};
 }
 
-/* Returns the rate of De Saxce's correction for the next iterations. */
+/* Returns the relaxation factor omega for the next iterations. */
 static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterations, double best_error)
 {
     enum { PATIENCE = 500 };

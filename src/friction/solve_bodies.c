@@ -2,10 +2,10 @@
  * form (explicit, product or mixed), and computes velocities and residual.
  *
  * Islands are independent. Each island is solved as if it were alone, except that it uses the velocity scale of the whole
- * problem. Each island has its own form (explicit, product or mixed), its own colours and its own number of iterations. A nodal
- * body affects the choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed over the
- * threads; each of them is solved by one thread with its own arena. Large islands are solved after the small islands, one after
- * another, each by all threads. The results do not depend on which thread solved which island. */
+ * problem. Each island is solved in its own form (explicit, product or mixed), with its own colours and number of iterations. A
+ * nodal body affects the choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed
+ * over the threads; each of them is solved by one thread with its own arena. Large islands are solved after the small islands,
+ * one after another, each by all threads. The results do not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 
@@ -202,8 +202,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The report contains the worst status of all islands, and the form, the solver and the number
- * of colours of the largest island. */
+/* Merges the reports of the islands. The report contains the worst status of all islands, and the form (explicit, product or
+ * mixed), the solver and the number of colours of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -361,7 +361,9 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    if (options->form == CST_FORM_PRIMAL) { /* the primal form solves nodal bodies only, without islands, for comparisons */
+    /* the primal solver (primal_gauss_seidel.h), for comparisons, needs nodal bodies and does not split the problem into
+     * islands */
+    if (options->form == CST_FORM_PRIMAL) {
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
         report->iterations_total = report->iterations;

@@ -5,9 +5,9 @@
 
 #include "friction/solve_tied.h"
 
-/* Returns the form in which an island is solved. The returned form is `asked`, unless `asked` is CST_FORM_AUTO. With
- * CST_FORM_AUTO, the form is mixed if the island has a nodal body; otherwise it is explicit or product, whichever moves fewer
- * bytes in a sweep. */
+/* Returns the form (explicit, product or mixed) in which an island is solved. The returned form is `asked`, unless `asked` is
+ * CST_FORM_AUTO. With CST_FORM_AUTO, the form is mixed if the island has a nodal body; otherwise it is explicit or product,
+ * whichever moves fewer bytes in a sweep. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
 /* Solves an island. `bodies`: the prepared bodies of the island; in the mixed form, nodal bodies are not prepared. The form in

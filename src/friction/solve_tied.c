@@ -208,9 +208,9 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion of the tied bodies without contacts from `lent`, an existing elimination of the ties: the velocities of tied
- * bodies to `v`, and the impulses of the ties to `r`. On entry `v` holds the free motion of all bodies; the velocities of bodies
- * without ties do not change. */
+/* Copies the motion that the tied bodies would have without contacts from `lent`, an existing elimination of the ties: their
+ * velocities to `v`, and the impulses of the ties to `r`. On entry `v` holds the free motion of all bodies; the velocities of
+ * bodies without ties do not change. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

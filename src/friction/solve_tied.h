@@ -5,7 +5,8 @@
 
 #include "friction/ties.h"
 
-/* The motion of tied bodies without contacts, and the elimination of the ties that was used to compute this motion. */
+/* The motion that tied bodies would have without contacts, and the elimination of the ties that was used to compute this
+ * motion. */
 typedef struct cst_tied_motion {
     const cst_body_problem *problem; /* all its contacts are ties */
     cst_bodies bodies;

@@ -18,9 +18,9 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
  * separate islands. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. The
- * half solves of a contact on bodies that are not hub bodies come first. The half solves of a contact on cores (groups of
- * connected hub bodies) come last, one for each core. */
+/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. In
+ * the array `half`, the half solves on bodies that are not hub bodies are stored first. The half solves on cores (groups of
+ * connected hub bodies) are stored last in the array `half`, one for each core. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -197,7 +197,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* half solves on bodies that are not hub bodies come first */
+    int at = 0; /* the next free entry of `half`; half solves on bodies that are not hub bodies are stored first */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -247,7 +247,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Sets sizes and positions of all half solves. */
+/* Allocates all half solves. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {

@@ -41,7 +41,7 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
 }
 
 /* Computes the state of a core of hub bodies and the impulses of its ties. The impulses of ties between hub bodies are written to
- * `r`; the impulses of all tie rows of the core, including those that leaf bodies pass on, are written to core->e. */
+ * `r`; the impulses of all tie rows of the core, including rows that come from leaf bodies, are written to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

@@ -16,7 +16,7 @@ static const double DEPENDENT = 1e-11;
  * columns. Internal constraints of a hub body make columns of its inverse matrix linearly dependent. */
 static const double FLAT = 1e-13;
 
-/* four numbers of a row; the length of a row is a multiple of CST_STATE_LANES */
+/* vector of CST_STATE_LANES numbers; the rows of all matrices are padded to a multiple of this length */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */
@@ -269,8 +269,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors of a leaf body from another elimination of the same ties; the indices of the body, its core and its ties are
- * not copied. */
+/* Copies the factors L, Q and Y of a leaf body (ties.h) from another elimination of the same ties; the indices of the body, its
+ * core and its ties are not copied. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -334,7 +334,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors of one leaf body. */
+/* Computes the factors L, Q and Y of one leaf body (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -434,8 +434,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Factorises the matrix of a core of hub bodies, and orthonormalises the ties between these hub bodies, without the tie rows that
- * leaf bodies pass on. Returns false if the matrix of the core of hub bodies is not finite. */
+/* Factorises the matrix of a core of hub bodies, and orthonormalises the ties between these hub bodies; constraints that come
+ * from leaf bodies are added later. Returns false if the matrix of the core of hub bodies is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

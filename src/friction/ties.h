@@ -30,11 +30,11 @@
  * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. After
  * the elimination of the ties, the solvers get no ties, only contacts with up to four half solves. The elimination is the Schur
  * complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is
- * bordered block diagonal. A row (scalar equation) of the ties of a leaf body that depends linearly on earlier rows is left out
- * on the leaf body. If a tie row that is left out on a leaf body still constrains the hub bodies, it becomes a row of the core of
+ * bordered block diagonal. If a row (scalar equation) of the ties of a leaf body depends linearly on earlier rows, it is not
+ * eliminated with the leaf body. If such a dependent tie row still constrains the hub bodies, it is added to the ties between the
  * hub bodies. For example, a rigid leaf body that is tied to two hub bodies constrains the relative motion of these hub bodies. A
- * tie row of a core of hub bodies that depends linearly on earlier rows is left out, and its impulse is zero. Cost and memory are
- * linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
+ * tie row of hub bodies that depends linearly on earlier rows is dropped, and its impulse is zero. Cost and memory are linear in
+ * leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -52,8 +52,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* array (width): positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. If a scalar equation of a tie
-     * is left out on the leaf body, its row of Y is its constraint on the hub bodies. */
+    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. If a tie row depends linearly
+     * on earlier rows, its row of Y is the constraint that it puts on the hub bodies. */
     double *y;
     /* array (rows): true for a row (scalar equation) of the ties that depends linearly on other rows but still constrains the hub
      * bodies */
@@ -74,9 +74,8 @@ typedef struct cst_tie_core {
     int ties;
     int32_t *tie; /* array (ties): indices of the ties of the connected hub bodies with each other and with the world */
     int rows;     /* number of linearly independent rows (scalar equations) of the ties, at most `size` */
-    /* array (rows): for each row (scalar equation) that a leaf body passed on to the core, the index of the leaf body and the
-     * index of the row among the rows of its ties. For a tie between hub bodies, the index of the leaf body in the array `leaf`
-     * is -1. */
+    /* array (rows): for each row (scalar equation) that comes from a tie of a leaf body, the index of the leaf body and the index
+     * of the row among its tie rows. For a tie between hub bodies, the entry of `leaf` is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* array (rows x size): C^T and P */
     cst_envelope S;          /* L_c, as a factor */
@@ -115,7 +114,7 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 
 /* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
  * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled; the function changes those on hub bodies that are
- * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): for each body, its factors as a leaf body in
+ * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): for each leaf body, its factors L, Q and Y from
  * another elimination of the same ties, to be reused; `lent` may be NULL. The elimination that owns `lent` must have the same hub
  * bodies in the same order. Returns CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,

@@ -25,8 +25,8 @@ static const double sagitta = 0.05;
 /* distance from a surface (m) below which the outward direction depends on the normal of the surface */
 static const double outward_reach = 0.06;
 /* An attempt to lay a hair is given up if more than the share `hopeless` of its segments is too near to other hairs after
- * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay
- * the hairs. */
+ * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up hopeless attempts halves the time to
+ * lay the hairs. */
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
 static const double lift = 2.0;

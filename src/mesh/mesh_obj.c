@@ -45,8 +45,8 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
 }
 
 /* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need texture
- * coordinates. `before` is the number of texture coordinates in the lines above, and `all` is the number in the whole file (-1:
- * not counted yet). */
+ * coordinates. `before` is the number of texture coordinates in the file above the line of the corner, and `all` is the number in
+ * the whole file (-1: not counted yet). */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
 {
     const char *slash = memchr(word, '/', length);

@@ -24,21 +24,22 @@
  * bytes of all its numbers first, then all second bytes and so on, because this order compresses well. Of a float in k byte
  * planes, only the k highest bytes are stored.
  *
- * The items begin with their number (u32 count) and the arrays u8 kind[], u8 bits[], u32 id[], u32 vertices[] and u32
- * triangles[]. After these arrays of the items come the corners of the triangles of all meshes (u32, in 4 byte planes). Each
- * corner of a triangle is stored as the zigzag code of its difference from the previous corner. If CST_PAGE_HAS_ITEMS is not
- * set, a frame has the same items as the previous frame.
+ * The data of the items (bodies and obstacles) begin with the number of items (u32) and the arrays u8 kind[], u8 bits[], u32
+ * id[], u32 vertices[] and u32 triangles[]. The data of the items end with the corners of the triangles of all meshes (u32, in 4
+ * byte planes). Each corner of a triangle is stored as the zigzag code of its difference from the previous corner. If
+ * CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the previous frame.
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel, a frame
  * has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value minus the predicted code.
  * The vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
- * The contacts begin with their number (u32) and their positions, which are stored like those of vertices but without
- * prediction. The next data of the contacts are f32 in `contact_bytes` byte planes: first three vectors (x y z), the normal, the
- * force and the relative velocity u. The next five numbers of a contact are the friction coefficient mu, the error, the gap, and
- * the arc lengths s_a and s_b of the contact along its two bodies. The last data of the contacts are u8 case[] and, as u32 in 4
- * byte planes, body_a, body_b and obstacle_b.
+ * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
+ * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte planes.
+ * The first nine of these arrays are the components x, y and z of the contact normal, of the force and of the relative velocity.
+ * The last five of these arrays are the friction coefficient, the error, the gap, and the arc lengths of the contact along its
+ * two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and
+ * obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
  * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
@@ -71,8 +72,9 @@ enum {
     /* Largest number of bytes and of frames in a block of the page; jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    CST_PAGE_FINE_VERTICES = 3000000, /* largest number of vertices in all frames together for which positions have 3 bytes */
-    /* largest number of contacts in all frames together for which the numbers of a contact have 4 bytes */
+    /* largest number of vertices, in all frames together, for which a coordinate of a position has 3 bytes */
+    CST_PAGE_FINE_VERTICES = 3000000,
+    /* largest number of contacts in all frames together for which contact forces, normals and gaps are stored with 4 bytes */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

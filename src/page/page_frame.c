@@ -141,7 +141,7 @@ static double quantum_of(const box *around, int bytes)
         extent = fmax(extent, around->high[axis] - around->low[axis]);
         far = fmax(far, fmax(fabs(around->low[axis]), fabs(around->high[axis])));
     }
-    /* The quantum must be positive even if all vertices are at one point. */
+    /* The quantum, the rounding unit of positions, must be positive even if all vertices are at one point. */
     extent = fmax(extent, fmax(1e-6 * far, 1e-12));
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }

@@ -43,8 +43,8 @@ void cst_page_encoder_restart(cst_page_encoder *encoder);
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 
-/* Returns true if the vertices of an item of this kind are traced: rounded and predicted, with channels. Vertices of other items
- * are exact. */
+/* Returns true if the vertices of items of this kind are traced vertices, whose positions are rounded and predicted. Vertices of
+ * other items are exact. */
 bool cst_page_traced(int kind);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* FILTERS: the PNG filters 0 to 2 are used: none, left and above */
+enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* FILTERS: number of PNG filters that are tried (none, left, above) */
 
 static void put_number(unsigned char *to, uint32_t value)
 {

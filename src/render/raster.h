@@ -33,7 +33,7 @@ typedef enum cst_shading {
      * rim is slightly wider than its tube or ball. A rim hides rods behind it and is hidden by rods in front of it, so that the
      * rods of a knot can be distinguished. */
     CST_SHADING_RIM,
-    CST_SHADING_HAIR /* for tubes with CST_MARKING_HAIR: the light on a strand of hair (raster_hair.h) */
+    CST_SHADING_HAIR /* light on a strand of hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
 } cst_shading;
 
 /* Markings painted on tubes and balls, so that their rotation is visible. */
@@ -43,7 +43,8 @@ typedef enum cst_marking_kind {
      * axis[1] at its end */
     CST_MARKING_STRIPE,
     CST_MARKING_OCTANTS, /* paint on every second octant of the axes axis[0], axis[1] and their cross product */
-    CST_MARKING_HAIR     /* nothing is painted: axis[0] and axis[1] are the tangents of a strand at both ends of the tube */
+    /* no marking: the tube is a piece of a hair, and axis[0] and axis[1] are the tangents of the hair at its two ends */
+    CST_MARKING_HAIR
 } cst_marking_kind;
 
 typedef struct cst_marking {

@@ -94,10 +94,9 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* An arc is drawn with vertices at equal angles; a long arc of small curvature has a minimum number of vertices. An arc of
- * length 0.2 m and curvature 0.14 1/m that is drawn as one chord would have an error of 0.7 mm. On an arc of curvature k, the
- * chord from the start to the point at the arc length l has the length l sinc(k l / 2) and the angle k l / 2 to the tangent at
- * the start. */
+/* An arc is drawn with vertices at equal angles; a long arc of small curvature has a minimum number of vertices. An arc of length
+ * 0.2 m and curvature 0.14 1/m that is drawn as one chord would have an error of 0.7 mm. The chord of an arc with the curvature k
+ * and the length l has the length l sinc(k l / 2), and the angle k l / 2 to the tangent at the start of the arc. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;

@@ -106,9 +106,9 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* A step of the theta scheme changes the velocity of a mass m from v to v+; the mean velocity is v_theta = theta v+ + (1 -
- * theta) v. The change of the kinetic energy of a mass m is the sum of two works: m (v+ - v) v_theta is the work of the
- * forces, and -(theta - 1/2) m (v+ - v)^2 is the work of the time-stepping scheme. */
+/* A step of the theta scheme changes the velocity of a mass m from v to v+; the mean velocity is v_theta = theta v+ + (1 - theta)
+ * v. The work of the forces on the mass m is m (v+ - v) v_theta, with the mean velocity v_theta. The time-stepping scheme adds
+ * the work -(theta - 1/2) m (v+ - v)^2 to the kinetic energy of the mass. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
