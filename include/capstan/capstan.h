@@ -48,8 +48,8 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* Marks a real value that was not given. If the friction or restitution of an object is CST_UNSET, the value of its material or
- * of the world is used instead. */
+/* A field with the value CST_UNSET counts as not given. If the friction or restitution of an object is CST_UNSET, the value of
+ * its material or of the world is used instead. */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
@@ -123,12 +123,12 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* The friction coefficient and the restitution of a contact can be set, in decreasing priority, for a pair of objects
- * (cst_world_set_pair), an element of a rod or fiber, a body or obstacle, a material, and the world. A pair of bodies or
- * obstacles has priority over a pair of materials; a later call for the same pair replaces its values. If the friction values
- * of the two touching objects have the same priority (for example, both come from materials), the contact has their geometric
- * mean. If the friction values of the two touching objects have different priorities, the value with the higher priority is
- * used. Restitution follows the same rule. */
+/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber, a body or
+ * obstacle, a material, and the world, in the order of decreasing priority. A pair of bodies or obstacles has priority over a
+ * pair of materials; a later call for the same pair replaces its values. If the friction values of the two touching objects have
+ * the same priority (for example, both come from materials), the contact has their geometric mean. If the friction values of the
+ * two touching objects have different priorities, the value with the higher priority is used. Restitution follows the same
+ * rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -191,7 +191,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns of the rod: position and curvature of each element; a step of n elements costs O(n) */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step takes a time proportional to their number */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -321,7 +321,7 @@ typedef struct cst_obstacle_def {
     double size[3];   /* 3D (m), see cst_obstacle_shape */
     double rounding;  /* box (m), cylinder, mesh */
     double frame[9];  /* 3D: rotation matrix (row-major) whose columns are the axes of the obstacle. Default: the identity */
-    cst_mesh mesh;    /* the vertices are relative to `position`, in the axes `frame` of the obstacle */
+    cst_mesh mesh;    /* mesh of the obstacle; its vertices are relative to `position`, in the axes `frame` */
     /* A mesh that deforms is given by its vertex positions at several times, between which they are interpolated linearly. A
      * deforming mesh has its first shape before the first time, and its last shape after the last time. `mesh.vertex` may then be
      * NULL. In addition to its deformation, a mesh obstacle moves rigidly with `motion`. */
@@ -331,7 +331,7 @@ typedef struct cst_obstacle_def {
     bool hollow;         /* disk */
     const double *point; /* array (points x 2): chain */
     int points;
-    bool closed;                     /* chain: the last point is joined to the first */
+    bool closed;                     /* true: the last point of a chain is joined to its first point */
     bool solid;                      /* true: a chain or arc is solid on its right side, seen from its start to its end */
     double angle, curvature, length; /* arc: direction at the start (rad), curvature (1/m), length (m) */
     cst_motion motion;               /* rotation about `position` */
@@ -514,7 +514,7 @@ const char *cst_world_obstacle_name(const cst_world *world, cst_obstacle_id obst
 const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id constraint);
 
 typedef enum cst_drawn_as {
-    CST_DRAWN_CURVE = 0, /* a curve is drawn by vertices in order along a centreline, with a radius */
+    CST_DRAWN_CURVE = 0, /* a curve is drawn by the vertices of its centreline, in order, each with a radius */
     /* A disk (a ball in 3D) has a centre vertex and a radius. A second vertex, and in 3D a third one, shows the rotation of the
      * disk or ball. */
     CST_DRAWN_DISK,

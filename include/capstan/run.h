@@ -96,7 +96,7 @@ typedef struct cst_run_result {
     bool started_over; /* true: the resumed run had no checkpoint and started over */
     /* true: the resumed run had been killed, because outcome.json contained "running" although no process had locked the run */
     bool was_killed;
-    bool from_previous; /* true: resumed from the last but one checkpoint, because the last one was damaged or missing */
+    bool from_previous; /* true: the last checkpoint was damaged or missing, so the run resumed from an earlier checkpoint */
     bool disk;          /* true: the run failed because a result could not be written */
     double duration;    /* requested duration (s) */
     double tolerance;

@@ -41,8 +41,8 @@ typedef struct cst_arena {
 /* if `allocator` is NULL or zeroed, malloc and free are used */
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
-/* Begins an arena whose struct is stored in its own memory: takes an object of `size` zeroed bytes from the arena, and stores the
- * struct of the arena in the object, `offset` bytes after its start. Returns the object, or NULL if memory ran out. */
+/* Begins an arena and takes an object of `size` zeroed bytes from it. The struct of the arena is stored inside this object,
+ * `offset` bytes after its start. Returns the object, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* ends an arena whose struct is stored in its own memory, for example as a field of an object */
 void cst_arena_end_from_within(const cst_arena *arena);
@@ -64,8 +64,8 @@ void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 /* Takes zeroed memory for several vectors of `count` doubles each; `vector` is a list of pointers to set, ended by NULL. */
 void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
 
-/* Returns a list with space for at least one item more than the `count` items of `list`: `list` itself, or a copy with twice the
- * capacity. `room`: capacity of the list in items, which is updated; 0: there is no list yet. Returns NULL on failure. */
+/* Returns `list` if it has space for one more item after its `count` items, otherwise a copy of `list` with twice the capacity.
+ * `room`: capacity of the list in items, which is updated; 0: there is no list yet. Returns NULL on failure. */
 void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
 
 /* cst_arena_release frees all memory taken after the mark. */

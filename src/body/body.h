@@ -216,7 +216,7 @@ typedef struct cst_body_surface {
     int (*arcs)(const void *self);                          /* NULL in 3D */
     void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
 
-    int (*pieces)(const void *self); /* NULL in 2D, and for a body without a centreline */
+    int (*pieces)(const void *self); /* number of elements of the centreline; NULL in 2D and for a body without a centreline */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     /* computes the position x and the tangent of an element's centreline at the arc length s in [0, length] (`tangent` NULL:
      * not computed) */

@@ -136,14 +136,14 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* As soon as the journal has its final name, it contains the new state. If the commit fails after the journal has its final
-     * name, the next process that opens the file completes the commit. */
+    /* If the commit fails after the journal has its final name, the next process that opens the file completes the commit from
+     * the journal. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
 }
 
-/* Fills pages that HDF5 has allocated but not written with zeros, because old checksums may be stored there. */
+/* Zeroes all pages that HDF5 has allocated but not written, because these pages may contain old checksums. */
 static bool fill_holes(cst_transaction *t, size_t pages)
 {
     for (uint64_t number = cst_pages_of(t->committed); number < pages; number++)

@@ -17,7 +17,7 @@ typedef struct cst_chart cst_chart;
 typedef struct cst_chart_axis {
     const char *label;
     bool logarithmic;
-    bool percent; /* tick labels are shown times 100 with a % sign */
+    bool percent; /* true: tick labels are percentages, for example 25 % at the value 0.25 */
     bool whole;   /* counts: no ticks between integers */
     /* true: the range of the axis is exactly that of the points, and is not rounded to ticks (for time axes) */
     bool tight;

@@ -1,4 +1,4 @@
-/* Names of solvers, local solvers and forms that the commands accept, as tables for cst_option. */
+/* Names of solvers, local solvers and forms of problems (cst_form) that the commands accept, as tables for cst_option. */
 #ifndef CST_CLI_CHOICES_H
 #define CST_CLI_CHOICES_H
 

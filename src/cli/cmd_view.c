@@ -1,4 +1,4 @@
-/* capstan view: writes a run, or two side by side, as one HTML file for a browser. */
+/* capstan view: writes one run, or two runs side by side, as one HTML file for a browser. */
 #include <errno.h>
 #include <math.h>
 #include <spawn.h>

@@ -8,7 +8,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Finds the disk of a directory that may not exist yet, through its nearest existing ancestor. */
+/* Finds the disk of a directory; if the directory does not exist yet, its nearest parent directory that exists is used. */
 static bool disk_of(const char *directory, struct statvfs *about)
 {
     char *path = strdup(directory);

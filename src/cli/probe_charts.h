@@ -12,7 +12,7 @@ enum { CST_PROBE_PANELS_MAX = 6 };
 typedef struct cst_probe_charts {
     cst_chart *panel[CST_PROBE_PANELS_MAX]; /* over time */
     int panels;
-    cst_chart *path; /* chart of y over x; NULL if the probe has no position */
+    cst_chart *path; /* chart of the path of a point, y over x; NULL if the probe records no position */
     /* chart of force over displacement, along the coordinate axis of the largest motion; NULL if the point is not moved */
     cst_chart *loop;
 } cst_probe_charts;

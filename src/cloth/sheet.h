@@ -22,7 +22,8 @@
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
- * The difference between the work of the element forces and the change of the elastic energy is the work of the scheme.
+ * The difference between the work of the element forces and the change of the elastic energy counts as work of the time-stepping
+ * scheme.
  *
  * Elements of one colour share no node. Therefore elements of one colour can be added to the system matrix and to the forces
  * in parallel, and every sum has a fixed order.

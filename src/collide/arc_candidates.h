@@ -14,7 +14,8 @@
  *     `c1 = G(p).t`.
  *     `c2 = (k_b*G(p).n+k_a+k_b^2*F(p)/2)/2`.
  *
- * Common normals of arc b and the circle of arc a are at two arc lengths s of arc b, one for each sign:
+ * Common normals of arc b and the circle of arc a are at two arc lengths s of arc b, one for the upper and one for the lower
+ * signs of the formula:
  *     `s = atan2(-+k_b*X, +-Y)/k_b`.
  *     `X = G(p).t`.
  *     `Y = k_a + k_b*G(p).n`.

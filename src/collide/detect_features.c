@@ -41,7 +41,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. In the broad phase, the boxes of all bodies come first, then the boxes of all cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* one patch per body: positions of the features of a small mesh; the patch of a large mesh has body = NULL */
+    /* for each body with a small mesh, a patch with the positions of its features; for a large mesh, the patch has body = NULL */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* for each pair of shapes, the index of the first shape; the index of the second is in pairs.partner */

@@ -33,7 +33,7 @@ typedef struct cst_feature_scene {
 
 /* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    cst_arena arena, scratch, kept; /* memory for all pairs and features, for data of one pair, and for contacts */
+    cst_arena arena, scratch, kept; /* arenas for all pairs and features, for one pair, and for the contacts */
 } cst_feature_detector;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */

@@ -57,8 +57,8 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Drops contacts that are not finite, and self contacts if the centreline turns too little between their two points (real_touch).
- * Sets the fields a and b of every remaining contact to piece_a and shape_b. */
+/* Drops contacts with numbers that are not finite, and self contacts if the centreline turns too little between their two points
+ * (real_touch). Sets the fields a and b of every remaining contact to piece_a and shape_b. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;

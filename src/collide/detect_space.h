@@ -77,8 +77,8 @@ typedef struct cst_space_scene {
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
- * and the normal has reversed, their centrelines have passed through each other (or through an open mesh): the normal is reversed
- * again, and the gap becomes -(distance of the centrelines + both radii). Returns true in that case. */
+ * and the normal has reversed, because centrelines have passed through each other or through an open mesh, the function reverses
+ * the normal again, sets the gap to -(distance of the centrelines + both radii), and returns true. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The

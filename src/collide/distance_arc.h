@@ -1,9 +1,9 @@
 /* Finds the contacts of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
- * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n; sigma is negative if
- * the arc a lies inside a solid that the shape b bounds. Let t, k_a and n_a be the unit tangent, the curvature and the left
- * normal of the arc a, and k_b and n_b the curvature and the left normal of the arc b. The first derivative of the signed
- * distance sigma along the arc a, and the second derivative where the first vanishes, are:
+ * Let n be the unit normal from shape b to arc a, and sigma the signed distance of the centrelines along n. The signed distance
+ * sigma is negative if the arc a lies inside a solid that the shape b bounds. Let t, k_a and n_a be the unit tangent, the
+ * curvature and the left normal of the arc a, and k_b and n_b the curvature and the left normal of the arc b. The first
+ * derivative of the signed distance sigma along the arc a, and the second derivative where the first vanishes, are:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
  *

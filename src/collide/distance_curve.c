@@ -100,8 +100,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. A search within a tenth of a segment of a
- * clearly convex minimum converges to this minimum, because the second derivatives hardly change there. */
+/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. If a search comes nearer to a clearly
+ * convex minimum than a tenth of a segment, it converges to this minimum, because the second derivatives hardly change over this
+ * distance. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;

@@ -1,8 +1,9 @@
 /* Nearest points of a triangle to a point and to a segment.
  *
- * The nearest part of a triangle is a corner, an edge or the face, which the signs of dot products with the edges decide. The
- * distance of a segment is the minimum over the point where the segment pierces the face, the ends of the segment, and the edges
- * of the triangle. A degenerate triangle (a segment, a point) is treated as its edges. */
+ * The signs of dot products with the edges decide whether a corner, an edge or the face of a triangle is nearest to a point. The
+ * distance between a segment and a triangle is 0 if the segment pierces the face. If the segment does not pierce the face, the
+ * nearest point of the segment is one of its ends or the point nearest to an edge of the triangle. A degenerate triangle (a
+ * segment, a point) is treated as its edges. */
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 

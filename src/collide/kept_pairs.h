@@ -59,10 +59,11 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f. The minimum of linear
- * functions over all pairs of capsules is a concave function of f, which lies above its chord from D (at f = 0) to G (at f = 1).
- * Let rho' be the radius plus the margin of a group, and m and e the errors of its predicted position and displacement. Two
- * groups of capsules do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e over both groups.
+ * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f of the list. The minimum of
+ * these linear functions over all pairs of capsules is a concave function of the age f, so it is nowhere below its chord from D
+ * (at f = 0) to G (at f = 1). Let rho' be the radius plus the margin of a group, and m and e the errors of its predicted position
+ * and displacement. Two groups of capsules do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e
+ * over both groups.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
  * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step

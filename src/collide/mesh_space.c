@@ -61,9 +61,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If the box of a query were extended by the depth, rather than the boxes
- * of the triangles, it would have to grow on all sides, and a short part of a hair above a head would overlap the boxes of 42
- * triangles. */
+ * unextended box finds penetrations down to that depth. If the box of the query were extended instead of the boxes of the
+ * triangles, it would have to grow on all sides. The extended box of a short part of a hair above a head would overlap the boxes
+ * of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
@@ -316,8 +316,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
- * to x. `away`: vector to x from its nearest point on the triangle. If `beside` is not NULL, it is the vector to a second point y
- * from its nearest point, on the same edge or corner; the result is then valid for all points between x and y. */
+ * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
+ * nearest point on the same edge or corner. With `beside`, the result is valid for all points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -357,8 +357,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
  * triangle, and the same neighbouring triangle must be nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* Let w be the vector from an edge or corner to a point. A neighbouring triangle at this edge or corner counts as nearer to
-     * the point if w has a component into the triangle larger than CLEARLY times |w|. */
+    /* A neighbouring triangle at an edge or corner counts as nearer to a point if the vector w from the edge or corner to the
+     * point has a component into the triangle larger than CLEARLY times |w|. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};

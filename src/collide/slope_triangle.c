@@ -56,7 +56,7 @@ CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CS
 }
 
 /* Lists, in increasing order, the points of the line between low and high where the nearest part of the triangle (face, edge or
- * corner) changes. Returns the number of these points. */
+ * corner) may change, or where the line crosses the plane of the triangle. Returns the number of these points. */
 static int list_crossings(const straight *line, double low, double high, double *out)
 {
     double u[3][CST_EDGE_LANES], from[3];

@@ -16,7 +16,8 @@
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
  *
- * Bisection over the planes that the line crosses (at most ten) finds the interval that contains the solution. */
+ * Bisection over the points where the line crosses the nine planes or pierces the triangle finds the interval that contains the
+ * solution. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 

@@ -44,8 +44,8 @@ static inline int cst_ends_touched(const cst_touch *touch)
 int cst_touch_list_end(cst_touch_list *list);
 
 /* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc, but
- * at least CST_LEVEL. If the slope at an end of an arc is smaller than this tolerance, the distance counts as constant there. If
- * b is NULL, the other shape is a half-plane instead of an arc. */
+ * at least CST_LEVEL. The distance counts as constant at an end of an arc if its slope at this end is smaller than the tolerance.
+ * If b is NULL, the other shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along both
@@ -59,7 +59,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target`, see distance_arc.h. `n`: direction from the arc to the other shape. */
+/* Returns the term `target` of the second derivative of the signed distance (distance_arc.h). `n`: unit vector from the arc to
+ * the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds the contacts of two arcs, at least one of which is the boundary of a solid. */

@@ -1,8 +1,9 @@
 /* Sorts contacts and removes duplicates.
  *
- * A minimum near the end of a segment is found by several pairs of segments, a minimum at a joint by up to four pairs of
- * centreline pieces, and a minimum on an edge of a mesh by each adjacent triangle. Several contacts at the same point are merged
- * into one. A contact inside an interval of constant distance remains only if the two centreline pieces have no other contact. */
+ * The same minimum of the distance may be found several times: near the end of a segment by several pairs of segments, at a joint
+ * by up to four pairs of centreline pieces, and on an edge of a mesh by each adjacent triangle. Several contacts at the same
+ * point are merged into one. A contact inside an interval of constant distance remains only if the two centreline pieces have no
+ * other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 

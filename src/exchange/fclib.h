@@ -34,9 +34,9 @@ typedef struct cst_fclib_solution {
 } cst_fclib_solution;
 
 /* All writers build the file in memory, write it to a temporary file beside `path`, fsync it and rename it, so that a reader
- * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed, an older file
- * at `path` stays unchanged, and the message gives the reason. The bytes of a written file depend only on the arguments of the
- * writer. Numbers must be finite. title may be NULL. */
+ * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed, an older file at
+ * `path` stays unchanged, and the message gives the reason. The bytes of a written file depend only on the arguments of the
+ * writer. All numbers must be finite. `title` may be NULL. */
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
