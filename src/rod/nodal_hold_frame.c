@@ -1,10 +1,9 @@
-/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a
- * weld). An edge does not bend, and a joint represents the rod from the middle of one edge to the middle of the next. A
- * constraint that fixes the frame of an edge therefore acts as if it fixed the frame in the middle of the edge. If the fixed
- * point is not the middle of the edge, the model rod is too short on one end of the edge and too long on the other end. The
- * error of the length of the model rod is (1/2 - p) l, where l is the edge length and p the position of the fixed point along
- * the edge, from 0 to 1. Without a correction of the length of the joints, the error of the rod model is of first order in the
- * edge length l.
+/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
+ * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
+ * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the fixed point is not the middle
+ * of the edge, the model rod is too short on one end of the edge and too long on the other end. The error of the length of the
+ * model rod is (1/2 - p) l, where l is the edge length and p the position of the fixed point along the edge, from 0 to 1. Without
+ * a correction of the length of the joints, the error of the rod model is of first order in the edge length l.
  *
  * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m)
  * instead of the edge length l. The relative change m is 1/2 - p for the joint after the held edge, and p - 1/2 for the joint

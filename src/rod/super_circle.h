@@ -24,8 +24,8 @@
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
 /* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. If `closed` is
- * set in the definition, the function only checks that the initial shape of the rod is closed; the caller adds the constraint
- * that keeps the rod closed. The function `destroy` of the rod's body class frees all memory of the rod. */
+ * set in the definition, cst_super_circle_create only checks that the initial shape of the rod is closed; the caller adds the
+ * constraint that keeps the rod closed. The function `destroy` of the rod's body class frees all memory of the rod. */
 bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

@@ -20,8 +20,8 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, half of the gyroscopic terms is the correction c of the velocities of the point masses,
- * and the projection at the end of the step adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
+ * terms, and the projection at the end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean

@@ -34,7 +34,7 @@
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
 /* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. If `closed`
- * is set in the definition, the function only checks that the initial shape of the fiber is closed; the caller adds the
+ * is set in the definition, cst_super_helix_create only checks that the initial shape of the fiber is closed; the caller adds the
  * constraint that keeps the fiber closed. The function `destroy` of the fiber's body class frees all memory of the fiber. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);

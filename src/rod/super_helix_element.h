@@ -59,8 +59,8 @@ typedef struct cst_helix_element {
     double bias[3], bias_turn[3]; /* bias of the start */
 } cst_helix_element;
 
-/* Returns the bending curvature of the centreline. Contact detection computes the bending curvature thousands of times per step.
- * The code therefore uses sqrt instead of the slower hypot, which is only needed for values near overflow. */
+/* Returns the bending curvature of the centreline. Contact detection calls cst_helix_bending thousands of times per step, so the
+ * function uses sqrt instead of the slower hypot, which is only needed for values near overflow. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);

@@ -36,8 +36,8 @@
  * = 1/2, and for theta = 1 with the Jacobian at the start of the step. In the second case:
  *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, half of the gyroscopic term is the correction c of the velocities of the point masses, and
- * the projection to the final shape adds the other half:
+ * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
+ * terms, and the projection to the final shape adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses follows from the

@@ -39,8 +39,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. The final velocity of the root is
-     * therefore its prescribed displacement divided by dt, which keeps the root on its prescribed path. */
+    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. If the final velocity of the root
+     * is its prescribed displacement divided by dt, the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -99,8 +99,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
         /* The root in the shape for contact detection has the same bits as the root at the end of the step (function `finish`).
-         * Contacts found in the shape for contact detection can therefore be used again in the next step
-         * (collide/kept_touches.h). */
+         * Because the root has the same bits at the end of a step and at the start of the next step, contacts found at the end
+         * can be used again (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else

@@ -14,9 +14,8 @@
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential. The work of a moment is
- * therefore computed for the rotation from the shape where the Newton step begins, and its contribution to the Hessian is
- * symmetrised. */
+ * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is measured
+ * from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

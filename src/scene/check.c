@@ -118,8 +118,8 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the types of values in a scene, for error messages. Types whose description depends on the key are not listed
- * in this table. */
+/* Descriptions of the types of values in a scene, for error messages. The table of descriptions does not contain types whose
+ * description depends on the key. */
 static const struct {
     unsigned form;
     const char *words;

@@ -17,7 +17,7 @@ typedef struct cst_fiber_curve {
     /* `height`: height of strands above the middle plane of a knot, m; on a clove hitch, height along the post.
      * `lift`: radial distance by which the diagonal part of a clove hitch is lifted over the other parts, m. */
     double height, lift;
-    /* the height of a clove hitch changes only up to this angle around the post before and after a crossing (rad) */
+    /* angle (rad) around the post, before and after a crossing, in which the height of a clove hitch changes */
     double window;
     double top; /* length of a coil's helix (m) */
 } cst_fiber_curve;

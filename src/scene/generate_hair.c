@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: distances from obstacles are computed up to this limit (m) */
+static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: largest distance (m) from obstacles that is computed */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
 /* Distance between neighbouring roots of a ponytail, divided by the sum of two hair radii and the key `gap`. */
 static const double tie_spacing = 2.0;

@@ -22,7 +22,7 @@ void cst_scene_set(const cst_section *section, cst_json *object, const char *key
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);
-/* Returns the array element with this name, or NULL. */
+/* Returns the element of the array `list` whose name is `name`, or NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
 /* Applies the override a.b=c to the whole scene. Messages give "--set a.b=c" as the location of an error in an override. */

@@ -50,8 +50,8 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 /* Finds the item with the given name among the items of the given kinds; returns NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
-/* Finds the item whose name is the text of `node`, like cst_names_find. Reports an error if no item has this name, or an item of
- * another kind has it. */
+/* Finds the item whose name is the text of `node`, like cst_names_find. Reports an error if no item of the given kinds has the
+ * name. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
 /* Returns the number of bodies of one generator (generate.c), or 0 if it is invalid. */

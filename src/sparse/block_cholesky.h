@@ -3,8 +3,9 @@
  *
  *     `P*A*P^T = L*L^T`.
  *
- * Sheets use this factorisation with nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation
- * allocates no memory. The order of all sums is fixed, so the bits do not depend on the number of threads. */
+ * Sheets use the multifrontal Cholesky factorisation, with their nodes as vertices and dim x dim blocks. The pattern is analysed
+ * once; a factorisation allocates no memory. The order of all sums is fixed, so the bits do not depend on the number of
+ * threads. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 

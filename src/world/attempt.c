@@ -323,9 +323,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation.
- * After the contact works are computed, the function places the bodies at the end of the step, and measures the penetrations
- * and constraint errors at the end. */
+/* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation. Then
+ * places the bodies at the end of the step, and measures the penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -417,9 +416,9 @@ static int rough_linearisations(const cst_attempt *attempt)
 
 /* Makes `rough` linearisations whose friction problem is solved to the tolerance ROUGH, and then one that is solved to the user's
  * tolerance. The first `rough` linearisations only give a guess of the end of the step, so the tolerance ROUGH, which is usually
- * larger than the user's tolerance, is enough for them. After the linearisations with the tolerance ROUGH, the function does not
- * check whether centrelines passed through each other. Each later linearisation detects contacts at the guessed end of the step,
- * and so measures the penetration there. */
+ * larger than the user's tolerance, is enough for them. After a linearisation with the tolerance ROUGH, it is not checked whether
+ * centrelines passed through each other. Each later linearisation detects contacts at the guessed end of the step, and so
+ * measures the penetration there. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;

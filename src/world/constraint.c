@@ -254,7 +254,7 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
 }
 
 /* If point b of a constraint is on a rigid body, moves it to the material point of this body at the position of point a. On a
- * rod, a material point is given by its arc length only and cannot be moved to the position of a, so the constraint keeps the
+ * rod, point b is given by its arc length only and cannot be moved to the position of point a, so the constraint keeps the
  * initial offset between its two points. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)

@@ -34,11 +34,11 @@
  * dropped (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
- * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step.
- * The mean velocity of the step along the mean normal, times dt, equals the change of the gap in the step up to an error of
- * third order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate
- * position of this corner. Let v and v+ be the velocities of the bodies before and after the step. Let H be the contact
- * Jacobian of this linearisation, H_start that of the start of the step, and u the contact velocity of the friction law:
+ * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step. The
+ * mean velocity of the step along the mean normal, times dt, equals the change of the gap in the step up to an error of third
+ * order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position
+ * of this corner. Let v and v+ be the velocities of the bodies before and after the step. Let H be the contact Jacobian of the
+ * present linearisation, H_start the contact Jacobian at the start of the step, and u the contact velocity of the friction law:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *

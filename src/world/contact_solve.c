@@ -177,14 +177,14 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. So the
- * velocity scale is the same whether constraints are eliminated before the friction solve or are rows of the friction problem
- * (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without constraints the
- * bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its constraints a
- * bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity errors in the
- * constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. Therefore the velocity scale
- * is at least HELD_BACK times the largest velocity at which joined bodies would separate without constraints. `shift`: (dofs of
- * all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. The
+ * velocity scale is thus the same whether constraints are eliminated before the friction solve or are rows of the friction
+ * problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
+ * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its
+ * constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity
+ * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity
+ * scale is at least HELD_BACK times the largest velocity at which joined bodies would separate without constraints, so that
+ * rounding errors in the constraints do not count. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {

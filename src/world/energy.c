@@ -6,7 +6,7 @@
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
  * The part of the energy change that is not the sum of all works (`unexplained`) is the error made by linearising the geometry.
- * The work of a contact is computed with the velocity of the body, not with that of the obstacle. So a contact with a moving
+ * The work of a contact is computed with the velocity of the body, not with that of the obstacle. A contact with a moving
  * obstacle can add energy, while a contact with a fixed obstacle only takes energy. */
 #include "world/energy.h"
 

@@ -51,8 +51,8 @@ typedef struct cst_geometry_class {
      * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* The function keep_side is called for a contact whose normal is opposite to contact->before, the normal of the old contact
-     * that it continues. If the two bodies have passed through each other, the function restores the old normal, and sets the
-     * gap to minus the distance by which the bodies must move back. */
+     * that it continues. If the two bodies have passed through each other, keep_side restores the old normal, and sets the gap to
+     * minus the distance by which the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
      * the second body gets the point nearest to it. The argument `same_step` is true if the old contact belongs to an earlier

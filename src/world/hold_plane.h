@@ -1,14 +1,14 @@
 /* Keeps contacts in 2D that have an impulse although they are no longer at nearest points.
  *
- * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides
- * which of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact
- * in the middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local
- * minima of the distance, they would alternate between the middle and the ends of an element. Therefore a contact that carried
- * an impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A contact
- * that is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact beside the
- * nearest point is dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the second
- * body is beyond the end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is always
- * well defined, and a contact that the disk has already passed would push along the rod. */
+ * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides which
+ * of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact in the
+ * middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
+ * the distance, they would alternate between the middle and the ends of an element. So that contacts do not alternate, a contact
+ * that carried an impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A
+ * contact that is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact
+ * beside the nearest point is dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the
+ * second body is beyond the end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is
+ * always well defined, and a contact that the disk has already passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -34,8 +34,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
  * placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
-/* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. The contact must have
- * been updated to the present positions of the shapes.
+/* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. Before the call, the
+ * contact must have been updated to the present positions of the shapes.
  *
  * Let G(q, s) be the gap between a fixed obstacle and the point of a rod at the arc length s, where q are the coordinates of
  * the rod. Subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes. At the

@@ -203,8 +203,8 @@ static void choose_margins(cst_space_geometry *space)
     }
     /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
      * ends, so that it cannot rock on a single point. An element whose gap varies by more than the default margin has one
-     * well-defined nearest point and needs no contacts at its ends. So the length `flat` is at most the default margin, even
-     * if the caller gave a larger margin. */
+     * well-defined nearest point and needs no contacts at its ends. The length `flat` is at most the default margin, even if the
+     * caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;

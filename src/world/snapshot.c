@@ -449,7 +449,7 @@ static void read_rest(cst_world *world, tape t)
     }
 }
 
-/* Loads a checkpoint of this world from bytes that are aligned like doubles. */
+/* Loads a checkpoint into the world, from bytes that are aligned like doubles. */
 static bool load_words(cst_world *world, const unsigned char *from, size_t words, char *message, size_t message_size)
 {
     tape t = {.from = from, .capacity = words};

@@ -265,11 +265,10 @@ typedef struct attempts {
 } attempts;
 
 /* Returns true if the step should be retried with less restitution. A retry with less restitution requires that a contact that
- * strikes with restitution has an impulse. A retry with less restitution also requires that the energy gain, without the
- * increase of gravity energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a
- * step with an impact moves the body with its velocity after the impact during the whole step, and so lifts the body. Before
- * it returns true, the function halves the factor on restitution for the next attempt, or sets the factor to zero if it is a
- * quarter or less. */
+ * strikes with restitution has an impulse. A retry with less restitution also requires that the energy gain, without the increase
+ * of gravity energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an
+ * impact moves the body with its velocity after the impact during the whole step, and so lifts the body. If the result is true,
+ * the factor on restitution for the next attempt is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

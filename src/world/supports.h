@@ -6,10 +6,10 @@
  * compliance without constraints.
  *
  * No impulse changes the normal velocity of a contact without compliance. The gap of a contact without compliance may require a
- * small velocity (recovery from penetration, or rounding of the gap). No impulse can give a contact without compliance this
- * velocity, so the friction solver would report that there is no solution. If neither of the two bodies has compliance along
- * the contact normal, the contact is dropped: the constraint carries the load. If only one of the two bodies has compliance
- * along the contact normal, the contact stays, and the other body is a rigid support.
+ * small velocity (recovery from penetration, or rounding of the gap). No impulse can give a contact without compliance the
+ * velocity that its gap requires, so the friction solver would report that there is no solution. If neither of the two bodies has
+ * compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of the two bodies has
+ * compliance along the contact normal, the contact stays, and the other body is a rigid support.
  *
  * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
  * computed. Let n be the normal row of the contact Jacobian and A the matrix of the body. The compliance along the contact
