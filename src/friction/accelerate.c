@@ -85,7 +85,8 @@ typedef struct driver {
     double *x, *y;   /* array (n x dim): impulses and velocities of the contacts */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    uint8_t *held;   /* array (n): 1 if the contact was active in a round of sweeps that stalled; it is in all later rounds */
+    /* array (n): 1 if the contact was active in a stalled round of sweeps, and is therefore in all later rounds */
+    uint8_t *held;
     /* ratio of the iterate's Alart-Curnier error, which sweeps measure, to its error in the measure that the caller chose */
     double met_scale;
     double proximal;

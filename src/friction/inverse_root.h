@@ -4,7 +4,7 @@
  *     The square root C of the inverse matrix A^-1 of a body is lower triangular and satisfies A^-1 = C C^T.
  *     The half solve of a contact with the Jacobian H is Z = C^T H^T, so that the blocks of the Delassus matrix are Z_i^T Z_j.
  *
- * For a body with a Cholesky factor, the inverse of this factor is used instead of the square root C of the inverse matrix A^-1
+ * For a body with a Cholesky factor L, the matrix L^-T is used instead of the square root C of the inverse matrix A^-1
  * (friction/half.h). Newton's method on nodes (nodal_newton.h) uses the square root C of A^-1 for a fiber that is solved in
  * linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of A^-1 takes n
  * solves and n^3 / 3 multiplications: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square root

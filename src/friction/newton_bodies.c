@@ -24,8 +24,7 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    /* for each neighbour, the position of its first block in a block row of Newton's matrix; the blocks have the order of the
-     * list */
+    /* for each neighbour, the position of its first block in a block row of Newton's matrix, which has the order of the list */
     int64_t *run;
 } neighbours;
 

@@ -126,8 +126,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. On a body that
- * is solved by callbacks, the matrix acts on all chunks up to the last dof on which the contact acts. */
+/* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. If callbacks
+ * solve the body, L^-1 H^T acts on all chunks up to the last dof on which the contact acts. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)

@@ -8,10 +8,10 @@
  *     metric D_i (contact_metric.h), velocity y_i, De Saxce correction s_i and normal e_N.
  *
  * If the relaxation factor omega of De Saxce's correction s is positive, a fixed point of the sweep solves the Coulomb problem.
- * If omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex problem. The convex
- * problem is to minimise x.A x / 2 + (b + s e_N).x over the impulses x in the friction cones, with the scaled Delassus matrix A,
- * the free velocities b and the normals e_N. Contacts of one colour are not coupled, so the result does not depend on the number
- * of threads. */
+ * If the relaxation factor omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex
+ * problem. The convex problem is to minimise x.A x / 2 + (b + s e_N).x over the impulses x in the friction cones, with the scaled
+ * Delassus matrix A, the free velocities b and the normals e_N. Contacts of one colour are not coupled, so the result does not
+ * depend on the number of threads. */
 #ifndef CST_FRICTION_PROJECTED_SWEEP_H
 #define CST_FRICTION_PROJECTED_SWEEP_H
 

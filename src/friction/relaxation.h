@@ -1,11 +1,11 @@
 /* The relaxation factor omega of De Saxce's correction, for methods with momentum: each iteration moves the correction by the
  * share omega towards the friction coefficient times the sliding speed.
  *
- * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large omega, the iteration converges
- * fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small relaxation factor omega,
- * the iteration converges, but always slowly. The error does not show whether omega is too large or too small. The relaxation
- * factor omega is halved whenever the error has not halved in 500 iterations. After its smallest value, omega returns to its
- * first value. */
+ * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large relaxation factor omega, the
+ * iteration converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small
+ * relaxation factor omega, the iteration converges, but always slowly. The error does not show whether the relaxation factor
+ * omega is too large or too small. The relaxation factor omega is halved whenever the error has not halved in 500 iterations.
+ * After its smallest value, the relaxation factor omega returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

@@ -31,10 +31,10 @@
  * the elimination of the ties, the solvers get no ties, only contacts with up to four half solves. The elimination is the Schur
  * complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is
  * bordered block diagonal. If a row (scalar equation) of the ties of a leaf body depends linearly on earlier rows, it is not
- * eliminated with the leaf body. If such a dependent tie row still constrains the hub bodies, it is added to the ties between the
- * hub bodies. For example, a rigid leaf body that is tied to two hub bodies constrains the relative motion of these hub bodies. A
- * tie row of hub bodies that depends linearly on earlier rows is dropped, and its impulse is zero. Cost and memory are linear in
- * leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
+ * eliminated with the leaf body. If a linearly dependent tie row of a leaf body still constrains the hub bodies, it is added to
+ * the ties between the hub bodies. For example, a rigid leaf body that is tied to two hub bodies constrains the relative motion
+ * of these hub bodies. A tie row of hub bodies that depends linearly on earlier rows is dropped, and its impulse is zero. Cost
+ * and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -75,7 +75,7 @@ typedef struct cst_tie_core {
     int32_t *tie; /* array (ties): indices of the ties of the connected hub bodies with each other and with the world */
     int rows;     /* number of linearly independent rows (scalar equations) of the ties, at most `size` */
     /* array (rows): for each row (scalar equation) that comes from a tie of a leaf body, the index of the leaf body and the index
-     * of the row among its tie rows. For a tie between hub bodies, the entry of `leaf` is -1. */
+     * of the row among its tie rows. For a tie between hub bodies, the entry of the array `leaf` is -1. */
     int32_t *leaf, *row;
     double *c, *p;           /* array (rows x size): C^T and P */
     cst_envelope S;          /* L_c, as a factor */

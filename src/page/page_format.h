@@ -36,10 +36,10 @@
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
  * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte planes.
- * The first nine of these arrays are the components x, y and z of the contact normal, of the force and of the relative velocity.
- * The last five of these arrays are the friction coefficient, the error, the gap, and the arc lengths of the contact along its
- * two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and
- * obstacle_b.
+ * Of the 14 arrays, the first nine contain the components x, y and z of the contact normals, of the forces and of the relative
+ * velocities. The last five of the 14 arrays contain the friction coefficients, the errors, the gaps, and the arc lengths of the
+ * contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the arrays
+ * body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
  * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the

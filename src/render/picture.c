@@ -89,8 +89,8 @@ static double bend(const double *a, const double *b, const double *c)
 }
 
 /* The joint of two tubes at a vertex of a curve. At a slight bend by the angle b, both tubes of radius r are lengthened by r
- * tan(b / 2), which closes the gap between them. The corners of the lengthened tubes protrude by at most r b^2 / 8. A sharp
- * bend or the end of a curve is closed by a ball. */
+ * tan(b / 2), which closes the gap between them. At a bend by the angle b, the corners of the lengthened tubes of radius r
+ * protrude by at most r b^2 / 8. A sharp bend or the end of a curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;

@@ -43,7 +43,8 @@ typedef enum cst_marking_kind {
      * axis[1] at its end */
     CST_MARKING_STRIPE,
     CST_MARKING_OCTANTS, /* paint on every second octant of the axes axis[0], axis[1] and their cross product */
-    /* no marking: the tube is a piece of a hair, and axis[0] and axis[1] are the tangents of the hair at its two ends */
+    /* the tube is a piece of hair without a marking; axis[0] and axis[1] are the tangents of the hair at the two ends of the
+     * tube */
     CST_MARKING_HAIR
 } cst_marking_kind;
 

@@ -37,7 +37,7 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
- * picture. The height in a scene file is meant for a wide picture. */
+ * picture. The height of the visible region in a scene file is meant for a wide picture. */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
 /* Smallest ratio of width to height for which cst_camera_widen changes nothing. */

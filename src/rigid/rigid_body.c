@@ -107,8 +107,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
 }
 
 /* A step of the theta scheme changes the velocity of a mass m from v to v+; the mean velocity is v_theta = theta v+ + (1 - theta)
- * v. The work of the forces on the mass m is m (v+ - v) v_theta, with the mean velocity v_theta. The time-stepping scheme adds
- * the work -(theta - 1/2) m (v+ - v)^2 to the kinetic energy of the mass. */
+ * v. The forces do the work m (v+ - v) v_theta on the mass m, whose mean velocity is v_theta. The time-stepping scheme adds the
+ * work -(theta - 1/2) m (v+ - v)^2 to the kinetic energy of a mass m whose velocity changes from v to v+. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
