@@ -62,9 +62,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Reads one contact side, which is the Jacobian of a contact on one of its two bodies, from the contact matrix. `next`, `end`:
- * entries not yet read. A contact side consists of a body and of those of its dofs on which the contact acts. The body of the
- * contact side is the one to which the first dof not yet read belongs. */
+/* Reads the Jacobian of a contact on one of its two bodies from the contact matrix: on the body of the first dof that was not
+ * read yet. `next`, `end`: entries not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};

@@ -22,7 +22,7 @@ bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault 
     return true;
 }
 
-/* Each entry was checked to be finite, but a sum of duplicate entries may overflow. */
+/* Each entry of the matrix in the file was checked to be finite, but a sum of entries with equal indices may overflow. */
 static bool check_sums(const cst_csr *matrix, const char *name, cst_fault *fault)
 {
     for (int32_t i = 0; i < matrix->rows; i++)

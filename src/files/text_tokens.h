@@ -22,9 +22,9 @@ cst_tokens cst_tokens_begin(const char *text, size_t length, cst_fault *fault);
 void cst_tokens_record(const cst_tokens *tokens, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define cst_tokens_fault(tokens, ...) (cst_tokens_record((tokens), __VA_ARGS__), false)
 
-/* The functions cst_tokens_integer, cst_tokens_real and cst_tokens_word read the next token of the text. The next token must
- * be an integer from low to high, a finite number, or the word `word`, as the name of the function says. `what` is for the
- * message. */
+/* The functions cst_tokens_integer, cst_tokens_real and cst_tokens_word read the next token of the text. cst_tokens_integer
+ * requires an integer from `low` to `high`, cst_tokens_real a finite number, and cst_tokens_word the word `word`. `what` is for
+ * the message. */
 bool cst_tokens_integer(cst_tokens *tokens, const char *what, int64_t low, int64_t high, int64_t *out);
 bool cst_tokens_real(cst_tokens *tokens, const char *what, double *out);
 bool cst_tokens_word(cst_tokens *tokens, const char *word);

@@ -17,7 +17,7 @@ typedef struct cst_mixed {
     cst_local_contacts local;
     double *offset; /* array (contacts x dim): sum of the given velocity offset u_f of each contact and its velocity due to the
                            * free motion of reduced bodies */
-    int64_t *patch_start; /* array (contacts + 1): position in the array `patch` of the inverse matrix of each contact */
+    int64_t *patch_start; /* array (contacts + 1): position in the array `patch` at which the matrix of each contact starts */
     double *patch;        /* for each contact, the inverse of the block of the nodal matrix A on the nodes of the contact */
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;

@@ -4,8 +4,8 @@
  *
  * In the product H_i A^-1 H_j^T, H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A
  * contact is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. If inactive contacts
- * approach after Newton's method, they become active, and Newton's method starts again. The answer therefore satisfies the
- * Coulomb law in all contacts.
+ * approach after Newton's method, they become active, and Newton's method starts again. In the answer, all contacts satisfy the
+ * Coulomb law.
  *
  * With node velocities as unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether contacts are
  * open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement on the nodes with contacts

@@ -119,7 +119,7 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
 /* Returns the leaf body that a tie belongs to, or -1 if it belongs to a core of hub bodies. Sets *core to the core (group of
- * connected hub bodies) at an end of the tie, or to -1 if the tie has no hub body. */
+ * connected hub bodies) that contains a body of the tie, or to -1 if the tie has no hub body. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;

@@ -101,7 +101,7 @@ static float farthest(const cst_tile *tile)
     return far;
 }
 
-/* `number`: the numbers of the shapes, with the nearest shape first. */
+/* `number`: indices of the shapes, with the nearest shape first. */
 static void cover_tile(const cst_shapes *shapes, const int32_t *number, int count, cst_tile *tile)
 {
     memset(tile->met, 0, sizeof tile->met);
