@@ -1,7 +1,7 @@
 /* Special functions of a circular arc, accurate for every angle by which the arc turns, including zero and large angles.
  *
- * An arc with the curvature kappa starts at the origin in the direction of x. The point of the arc at the arc length s is the
- * complex number p, and phi = kappa s is the angle by which the arc turns up to this point. Then `p = s*E(phi)`. `E(phi) =
+ * An arc with the curvature kappa starts at the origin in the direction of the x axis. The point of the arc at the arc length s
+ * is the complex number p, and phi = kappa s is the angle by which the arc turns up to this point. Then `p = s*E(phi)`. `E(phi) =
  * (e^{i*phi}-1)/(i*phi)`. The mass matrix and the weight of an arc of length l are integrals over the arc, which define a complex
  * function P and three real functions a, b, c of the angle phi:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.

@@ -1,5 +1,5 @@
-/* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), with constant curvatures u
- * and length l.
+/* One element of a super helix: a helix that starts at the position r with the frame R (columns tangent, d1, d2), with constant
+ * curvatures u and length l.
  *
  * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
  * frame, and the rates u' of its curvatures. The file super_helix_maps.h defines:

@@ -8,7 +8,7 @@
  * NULL: memory ran out. */
 const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, const char **why);
 
-/* Returns the path of `name` relative to the folder of the file `from`. */
+/* Returns the path of the file `name`, which is given relative to the folder of the file `from` or as an absolute path. */
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
 /* Parses the text of `source` into a tree and merges the files that it extends. In the list of errors, the extended files come

@@ -169,8 +169,8 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Copies the unknowns of a front's border from x to `border` if `gather` is true, and from `border` to x if not. The vector
- * x is in elimination order. */
+/* Copies the unknowns of a front's border from the vector x to `border` if `gather` is true, and from `border` to x if not. The
+ * vector x is in elimination order. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

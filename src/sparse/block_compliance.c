@@ -21,19 +21,19 @@ typedef struct walk {
     cst_arena *arena;
     int32_t *place;     /* array (vertices): position of each vertex in the elimination order */
     int64_t *own_start; /* array (fronts + 1): index in `own` of the first block of each front */
-    int64_t *own;       /* indices of the blocks of H, sorted by the front that eliminates their vertex */
+    int64_t *own;       /* indices of the blocks of the matrix H, sorted by the front that eliminates their vertex */
     int32_t *group_of;  /* group of each block of H */
     passed *from;       /* (fronts) */
     int32_t *waiting;   /* fronts whose parent front is not computed yet */
     int32_t *at;        /* array (groups): index of each row group of H in the present front; -1: zero in this front */
     double *y;          /* rows of the right-hand side in the present front */
-    double *turned;     /* transpose of the rows of X for the pivots of the present front, with opposite sign */
+    double *turned;     /* transpose of the rows of the matrix X for the pivots of the present front, with opposite sign */
     double *product;    /* X^T X of the present front */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Sorts the blocks of H by the front that eliminates their vertex. */
+/* Sorts the blocks of the matrix H by the front that eliminates their vertex. */
 static void sort_blocks(walk *w, const int32_t *front_of)
 {
     const cst_fronts *fronts = &w->of->fronts;
@@ -86,8 +86,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* Lists the row groups of H that are not zero in a front: those with a block on a pivot of the front, and those that its child
- * fronts pass on. Returns false if memory ran out. */
+/* Lists the row groups of the matrix H that are not zero in a front: those with a block on a pivot of the front, and those that
+ * its child fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -139,8 +139,8 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Computes the rows of X for the pivots of a front, in place, and subtracts their effect from the rows of its border. `factor`:
- * the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
+/* Computes the rows of the matrix X for the pivots of a front, in place, and subtracts their effect from the rows of its border.
+ * `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {
@@ -170,8 +170,8 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of X^T X from the rows of X for the pivots of a front; tiles on the diagonal are computed
- * completely. */
+/* Computes the lower triangle of X^T X from the rows of the matrix X for the pivots of a front; tiles on the diagonal are
+ * computed completely. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -195,7 +195,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the product X^T X of a front to the lower triangle of W. */
+/* Adds the product X^T X of a front to the lower triangle of the matrix W. */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

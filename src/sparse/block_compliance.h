@@ -8,9 +8,9 @@
  * The product W = X^T X needs only the forward substitution, which gives X, and no back substitution. The forward substitution
  * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand side
  * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
- * in this front or in one of its descendants. When a front has eliminated its pivot vertices, their rows of X are used for W and
- * then discarded, and the rows of the border are passed to the parent front. Gilbert and Peierls (1988) describe the same forward
- * substitution with single columns in place of fronts. The order of all sums is fixed. */
+ * in this front or in one of its descendants. When a front has eliminated its pivot vertices, their rows of the matrix X are
+ * added to W as X^T X and then discarded, and the rows of the border are passed to the parent front. Gilbert and Peierls (1988)
+ * describe the same forward substitution with single columns in place of fronts. The order of all sums is fixed. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
@@ -26,7 +26,7 @@ typedef struct cst_block_rows {
     int32_t first;         /* index of the first vertex of the matrix A among all vertices */
 } cst_block_rows;
 
-/* Adds H A^-1 H^T to the lower triangle of W (groups x dim rows of `stride` doubles). Returns false if memory ran out
+/* Adds H A^-1 H^T to the lower triangle of the matrix W (groups x dim rows of `stride` doubles). Returns false if memory ran out
  * (arena->failed is set). */
 bool cst_block_compliance_add(const cst_block_cholesky *cholesky, const cst_block_rows *rows, cst_arena *arena, double *W,
                               int stride);

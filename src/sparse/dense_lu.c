@@ -54,8 +54,8 @@ CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, in
     return replaced;
 }
 
-/* Computes the rows of U right of a panel, in place: `right` has `depth` rows of `columns` numbers, and `lower` is the unit lower
- * triangle of the panel. */
+/* Computes the rows of the factor U right of a panel, in place. `right` has `depth` rows of `columns` numbers, and `lower` is the
+ * unit lower triangle of the panel. */
 CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step, int depth, int columns)
 {
     for (int i = 1; i < depth; i++)
@@ -97,7 +97,7 @@ CST_MULTIVERSION
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange)
 {
     const size_t step = (size_t)stride;
-    double across[BLOCK * CHUNK]; /* a chunk of the rows of U in contiguous memory */
+    double across[BLOCK * CHUNK]; /* a chunk of the rows of the factor U in contiguous memory */
     int replaced = 0;
     for (int first = 0; first < pivots; first += BLOCK) {
         const int last = first + BLOCK < pivots ? first + BLOCK : pivots, depth = last - first;

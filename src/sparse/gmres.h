@@ -2,8 +2,8 @@
  * with a right preconditioner P and without restarts.
  *
  * With the matrix K, the preconditioner P and the right-hand side b, the method minimises |b - K P^-1 z| over z in the Krylov
- * space of K P^-1; the solution is x = P^-1 z. If the preconditioner is the exact factorisation of a matrix that is close to K, a
- * few iterations suffice. */
+ * space of K P^-1; the solution is x = P^-1 z. If the preconditioner is the exact factorisation of a matrix that is close to the
+ * matrix K of the system, a few iterations suffice. */
 #ifndef CST_SPARSE_GMRES_H
 #define CST_SPARSE_GMRES_H
 

@@ -1,7 +1,7 @@
-/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. Let the index k mark the
- * vertices of the Schur complement, and f all other vertices. The Schur complement of A and its inverse are
+/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. The index k stands for
+ * the vertices of the Schur complement, and the index f for all other vertices of the matrix A:
  *
- *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk.
+ *     `S = A_kk-A_kf*A_ff^-1*A_fk`. `S^-1 = (A^-1)_kk`.
  *
  * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
  * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as sparse

@@ -177,12 +177,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised at its end, the
-     * contacts of a sheet must be detected anew, because a sheet touches other objects at the end of the step than at its
-     * start. If the step may still be halved, the contacts of all bodies are detected anew at the end of the step; this
-     * matters for hairs that lie side by side. If the step must not be halved and no body is a sheet, contacts are not
-     * detected anew, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
-     * tests/test_world_surfaces.c). */
+    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised at its end, the contacts
+     * of a sheet must be detected anew, because a sheet may touch other objects at the end of the step than at its start. If the
+     * step may still be halved, the contacts of all bodies are detected anew at the end of the step; this matters for hairs that
+     * lie side by side. If the step must not be halved and no body is a sheet, contacts are not detected anew, because the
+     * linearisations could alternate endlessly between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -251,8 +250,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. A relinearised step uses the contacts found in this
- * step; otherwise the contacts of the previous step are used. */
+/* Tells each body at which of its material points there are contacts. In a relinearised step, the bodies are told the contacts
+ * found in this step; otherwise they are told the contacts of the previous step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;

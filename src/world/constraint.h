@@ -81,8 +81,8 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints. Constraints that are active in a step that begins at `time` hold the
- * rotations; all other constraints release them. Returns the total change of the bodies' elastic energy that is due to held
- * and released rotations. */
+ * rotations of their bodies; all other constraints release them. Returns the total change of the bodies' elastic energy that is
+ * due to held and released rotations. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

@@ -115,7 +115,7 @@ static double chain_depth(const cst_matter *matter, const double *x)
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
 /* Computes the solid angle of a triangle seen from the point x. The solid angle follows from tan(angle / 2) = det[a b c] /
- * (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), with the vectors a, b, c from x to the corners. */
+ * (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), with the vectors a, b, c from the point x to the corners. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

@@ -50,7 +50,7 @@ cst_surface_values cst_surface_of_contact(const cst_surface_rules *rules, const 
 bool cst_friction_is_valid(double friction);
 bool cst_restitution_is_valid(double restitution);
 
-/* Returns true if the pair consists of a and b, in any order. */
+/* Returns true if the pair consists of the items a and b (bodies, obstacles or materials), in any order. */
 bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b);
 
 #endif
