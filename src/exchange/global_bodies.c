@@ -56,7 +56,7 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for the arrays of the contact Jacobians: at most one dof for each entry of the contact matrix. */
+/* Memory for the contact Jacobians, which together have at most as many dofs as the contact matrix has entries. */
 typedef struct side_store {
     int32_t *dof;
     double *h;

@@ -9,7 +9,7 @@
 
 enum { PASSES_MAX = 100 };
 
-/* Transform W, b and r to the rotated frame. */
+/* Transform the matrix W, the free velocity b and the impulse r of the contact to the rotated frame. */
 static void turn_vector(double cosine, double sine, double *x)
 {
     double x1 = cosine * x[1] + sine * x[2];

@@ -4,9 +4,9 @@
  * If ties were treated as contacts, sweeps would propagate their forces from contact to contact. Sweeps over ties converge very
  * slowly if a light body carries many other bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the
  * sweeps, in two levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The
- * equations use the body states of half.h, in which the matrix of every body is the identity. Let Z be the half solves (inverse
- * Cholesky factor times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of ties on hub
- * bodies. The elimination computes these factors:
+ * equations use the body states of half.h as coordinates, in which the matrix of every body is the identity. Let Z be the half
+ * solves (inverse Cholesky factor times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of
+ * ties on hub bodies. The elimination computes these factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
