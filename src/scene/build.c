@@ -1,4 +1,4 @@
-/* Builds the world of a scene through the public interface alone. Bodies, obstacles and constraints get their ids in the
+/* Builds the world of a scene; uses only the public interface of worlds. Bodies, obstacles and constraints get their ids in the
  * order in which they are added to the world, and names.h relies on this order. */
 #include <math.h>
 #include <stdio.h>
