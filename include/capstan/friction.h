@@ -47,7 +47,7 @@ typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* the Delassus matrix is singular: a contact needs a scaled impulse above 1e10 */
+    CST_ILL_POSED,        /* a contact has only solutions with an extremely large impulse (scaled impulse above 1e10) */
     CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -97,9 +97,9 @@ typedef struct cst_body {
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix if the caller has computed it; with NULL, the
      * library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
-     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the given Cholesky
-     * factor by multiplication with the system matrix. The residual is computed with the system matrix, so a wrong Cholesky
-     * factor gives a large residual, and the report names the body. */
+     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks that the given Cholesky
+     * factor agrees with the system matrix. The residual is computed with the system matrix, so a wrong Cholesky factor gives a
+     * large residual, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */

@@ -6,9 +6,9 @@
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
  * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released repeatedly has
- * at most 9/8 of the memory in use. After the first passes, an arena that is filled and released repeatedly allocates no memory.
- * If an arena did not replace its blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of
- * which only 6 MB are in use (measured). */
+ * at most 9/8 of the memory in use. An arena that has been filled and released a few times allocates no more memory. If an arena
+ * did not replace its blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of which only 6 MB
+ * are in use (measured). */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 

@@ -4,8 +4,8 @@
 
 #include "chart/chart_draw.h"
 
-/* Heights in typographic points: heading of a panel, labels of the x axis, plot of a panel, and plot of a single panel. WIDTH:
- * width of the sheet. */
+/* Heights in typographic points: heading of a panel, labels of the x axis, plot of one of several panels, and plot of the only
+ * panel. WIDTH: width of the sheet. */
 enum { HEADING = 34, BELOW = 56, WIDTH = 820, PANEL = 116, ONLY_PANEL = 330 };
 
 static double plot_height(const cst_chart_sheet *sheet, const cst_chart *panel)

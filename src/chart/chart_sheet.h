@@ -1,4 +1,5 @@
-/* Several charts in one picture, one above the other, with a common x axis, so that simultaneous events are in one column. */
+/* Several charts in one picture, one above the other, with a common x axis, so that simultaneous events are drawn one above the
+ * other. */
 #ifndef CST_CHART_CHART_SHEET_H
 #define CST_CHART_CHART_SHEET_H
 

@@ -16,7 +16,7 @@ typedef struct cst_run_view {
     bool drawn;      /* there is a line to erase */
     double started;  /* wall clock, s */
     double shown;    /* time of the last drawing */
-    double measured; /* time of the last measurement of the speed */
+    double measured; /* time at which the speed of the run was last measured */
     int64_t measured_steps;
     double measured_time;
     double step_rate, pace; /* smoothed rates: accepted steps per second, and simulated seconds per second */

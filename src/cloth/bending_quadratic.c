@@ -57,16 +57,16 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills a row of the matrix: the coefficients of x, x_u, x_v, x_uu, x_uv and x_vv (the quadratic map and its derivatives at the
- * centre) in the Taylor series of the map at the point `at`. */
+/* Fills a row of the matrix with the coefficients that give the value of the quadratic map at the point `at` from its value and
+ * derivatives at the centre (x, x_u, x_v, x_uu, x_uv, x_vv). */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills a row of the matrix: the coefficients of the map and its derivatives at the centre in the second derivative of the
- * quadratic map across the free edge from a to b. */
+/* Fills a row of the matrix with the coefficients that give the second derivative of the quadratic map across the free edge from
+ * a to b. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;

@@ -85,8 +85,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from s to the nearer free end of the rod. Sets *ahead to true if the last end of the rod is nearer to s
- * than its first end. */
+/* Returns the arc length from s to the nearer free end of the rod. Sets *ahead to true if the end of the rod is nearer to s than
+ * its start. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;

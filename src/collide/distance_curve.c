@@ -12,7 +12,7 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-static const double APART = 0.08;   /* minima that are more than APART segment lengths outside a segment belong to the next one */
+static const double APART = 0.08;   /* a minimum outside by more than this share of a segment is left to the next one */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)

@@ -26,8 +26,8 @@ typedef struct cst_placed_arc {
     double before[2];          /* tangent at the end of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
     double slack;              /* distance between the start of the arc and the end of the previous arc (m) */
-    /* m: sum over both joints of the arc: the opening between the two arcs, plus the angle between their tangents times the arc's
-     * length */
+    /* error of the joints at both ends of the arc (m): the openings between the joined arcs plus, at smooth joints, the angle
+     * between their tangents times the sum of their lengths */
     double open;
     /* arc lengths from the start of this arc to the free ends of the rod (m); infinite if the rod is closed */
     double from_start, to_end;

@@ -123,15 +123,15 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 }
 
 /* Returns true if the scene has a single rod, and the rod turns by so little from its start to its end that no two of its points
- * can have come together. The test for a single rod saves 40 % of the time of a step (measured with a planar rod that falls about
- * its clamp). */
+ * can have come together. The test for a single rod saves 40 % of the time of a step (measured with a clamped planar rod that
+ * falls). */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
 /* Returns true if two centreline pieces may have passed through each other. `gap`: distance of the centrelines at the end of the
- * step, minus the radii. The tests that are cheap and decide most pairs come first. */
+ * step, minus the radii. Cheap tests that decide most pairs of centreline pieces come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

@@ -5,7 +5,7 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* Distance of two chords that the conservative advancement approaches (strand_sweep.h), as a share of the sum of their radii. */
+/* Target distance of two chords in the conservative advancement (strand_sweep.h), as a share of the sum of their radii. */
 static const double AIM = 0.1;
 
 /* Relative tolerance for rounding errors of a distance, much larger than the error of double precision. */

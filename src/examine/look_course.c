@@ -91,7 +91,8 @@ static double flung_speed(const cst_subject *subject)
     return energy.elastic > 0.0 ? sqrt(2.0 * energy.elastic / lightest) : 0.0;
 }
 
-/* Returns an upper bound (m) of the distance that a point of a body of this kind can move away from the body's initial box. */
+/* Returns an upper bound (m) of the distance that a point of a body of this kind can move away from the body's initial bounding
+ * box. */
 static double reach_of(const cst_subject *subject, const cst_kind *kind)
 {
     const double T = subject->run->duration, g = subject->gravity;
@@ -134,7 +135,8 @@ static void look_at_reach(cst_subject *subject)
     }
 }
 
-/* Returns the box that a body sweeps in free fall, enlarged by its length on all sides. */
+/* Returns a box that contains a body during its free fall: its bounding box, extended by the fall under gravity and enlarged on
+ * all sides by its length and by the way that it travels with its initial speed. */
 static cst_extent fall_of(const cst_subject *subject, const cst_kind *kind, int body)
 {
     const double T = subject->run->duration;

@@ -71,7 +71,7 @@ typedef struct cst_subject {
 /* Returns false if memory ran out. */
 bool cst_subject_begin(cst_subject *subject);
 
-/* Returns the scene node of an obstacle, by its number from 0. */
+/* Returns the JSON node that defines an obstacle in the scene; obstacles are numbered from 0. */
 const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstacle);
 /* Returns the name of a kind of bodies: "rope", or "rope_1 and 19 like it". */
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
