@@ -165,9 +165,9 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. The displacement is relative to the
- * position in the definition of the object; it is a translation and a rotation about the reference point of the object. The
- * object rests before the first key and after the last key. */
+/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. The displacement of a key is a
+ * translation, and a rotation about the reference point of the object, relative to the position in the definition of the object.
+ * The object rests before the first key and after the last key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -200,7 +200,7 @@ typedef enum cst_rod_contour {
     CST_ROD_CHORDS    /* contacts of the rod are computed on the chords of its elements, as in codes with straight elements */
 } cst_rod_contour;
 
-/* Super-circle: an inextensible, unshearable planar rod of n elements. The curvature is constant in each element. */
+/* Super-circle: an inextensible, unshearable planar rod whose curvature is constant in each element. */
 typedef struct cst_rod_def {
     uint32_t cookie;
     const char *name; /* or NULL */

@@ -41,8 +41,8 @@ typedef struct cst_arena {
 /* if `allocator` is NULL or zeroed, malloc and free are used */
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
-/* Begins an arena and takes an object of `size` zeroed bytes from it. The struct of the arena is stored inside this object,
- * `offset` bytes after its start. Returns the object, or NULL if memory ran out. */
+/* Begins an arena, takes an object of `size` zeroed bytes from it, and stores the struct of the arena in this object, `offset`
+ * bytes after its start. Returns the object, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* ends an arena whose struct is stored in its own memory, for example as a field of an object */
 void cst_arena_end_from_within(const cst_arena *arena);

@@ -155,11 +155,11 @@ typedef struct cst_body_dynamics {
      * removes it. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes
-     * it. A rod with one rotation per edge then corrects the bending stiffness at both ends of the edge that contains the point
-     * (rod/nodal_hold_frame.c). The correction of the bending stiffness is needed because a point with prescribed rotation need
-     * not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies in which every material point has
-     * its own rotation. */
+    /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
+     * If the rotation of a point is prescribed, a rod with one rotation per edge corrects the bending stiffness at both ends of
+     * the edge that contains the point (rod/nodal_hold_frame.c). The correction of the bending stiffness is needed because a
+     * point with prescribed rotation need not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies
+     * in which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);

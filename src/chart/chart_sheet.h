@@ -1,5 +1,5 @@
-/* Several charts in one picture, one above the other, with a common x axis, so that simultaneous events are drawn one above the
- * other. */
+/* Several charts in one picture, one above the other, with a common x axis, so that simultaneous events have the same horizontal
+ * position. */
 #ifndef CST_CHART_CHART_SHEET_H
 #define CST_CHART_CHART_SHEET_H
 

@@ -23,7 +23,7 @@ typedef struct cst_run_chart_style {
     int width, height; /* points; 0: default size of charts */
 } cst_run_chart_style;
 
-/* A chart is NULL if it has nothing to show: no work was done, or nothing ever penetrated. */
+/* A chart is NULL if it has nothing to show, for example if no work was done or nothing ever penetrated. */
 typedef struct cst_run_charts {
     cst_chart *chart[CST_RUN_CHARTS];
 } cst_run_charts;

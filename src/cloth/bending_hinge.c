@@ -81,7 +81,7 @@ static double slope_at(const double *value, int i)
 }
 
 /* Returns the integral of the bending moment per length over the curvature, from the start of interval i to the fraction t of
- * this interval. Each interval lies between two neighbouring samples of the bending stiffness. */
+ * this interval. The intervals of the curvature lie between neighbouring samples of the bending stiffness. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));

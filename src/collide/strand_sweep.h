@@ -3,10 +3,10 @@
  * Each centreline is a chain of chords. The points of a centreline are known at the start and at the end of the step and move on
  * straight lines in between. Contact keeps two centrelines apart by the sum R of their radii, and each chord deviates from its
  * curve by at most an eighth of a radius. Two chords count as having passed through each other if their distance is larger than R
- * / 5 at the start of the step and becomes smaller within the step, where R is the sum of their radii. The time at which two
- * chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the distance d at the time
- * t cannot be nearer than R / 10 before the time t + (d - R / 10) / L, where R is the sum of their radii and L a bound for their
- * relative displacement in the step.
+ * / 5 at the start of the step and becomes smaller than R / 5 within the step, where R is the sum of their radii. The time at
+ * which two chords pass through each other is found by conservative advancement (Mirtich 1996). Two chords with the distance d at
+ * the time t cannot be nearer than R / 10 before the time t + (d - R / 10) / L, where R is the sum of their radii and L a bound
+ * for their relative displacement in the step.
  *
  * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
  * cubic of four coplanar points (feature_sweep.h) vanishes.
