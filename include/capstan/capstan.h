@@ -86,7 +86,7 @@ typedef struct cst_time_step {
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* two surfaces whose gap is below this margin form a contact (m). 0: the library chooses the margin */
+    double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
     double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact radii per dt */
     bool self_contact;     /* true: a rod can touch itself */
@@ -269,7 +269,7 @@ typedef struct cst_rigid_def {
     uint32_t cookie;
     const char *name;
     cst_rigid_shape shape;
-    double radius;        /* radius of a disk (m), sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
+    double radius;        /* radius (m) of a disk, sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
     double size[3];       /* 3D (m), see cst_rigid_shape */
     const double *corner; /* array (corners x 2): a simple polygon (m), counter-clockwise, in the body frame */
     int corners;
@@ -317,7 +317,7 @@ typedef struct cst_obstacle_def {
      * of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
-    double radius;    /* radius of disk (m), sphere, capsule, cylinder; thickness of chain and arc */
+    double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; thickness of a chain or arc */
     double size[3];   /* 3D (m), see cst_obstacle_shape */
     double rounding;  /* box (m), cylinder, mesh */
     double frame[9];  /* 3D: rotation matrix (row-major) whose columns are the axes of the obstacle. Default: the identity */
@@ -350,7 +350,7 @@ typedef struct cst_place {
     double s;         /* on rods and fibers (m): arc length from the start, in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* a point in the frame of a rigid body (origin at its centre of mass) (m), or a position in the world */
+    double point[3];  /* a point (m) in the frame of a rigid body, whose origin is the centre of mass, or in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {

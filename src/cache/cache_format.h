@@ -1,7 +1,7 @@
 /* The contents of a cache (cache.h5, docs/cache.md): tables of rows that only grow, with one HDF5 dataset per column.
  *
  * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
- * write and read a cache use these lists of columns, and docs/cache.md documents the same columns.
+ * write and read a cache use the lists of columns, and docs/cache.md documents the same columns.
  *
  * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
  * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers

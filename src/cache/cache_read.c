@@ -41,8 +41,8 @@ struct cst_cache {
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Writes a message that the data named `what` could not be read, and why. The reason is a page that does not match its checksum;
- * if all pages match their checksums, the contents are invalid or HDF5 ran out of memory. */
+/* Writes a message that the data named `what` could not be read, and why. The message names the first page that does not match
+ * its checksum. If all pages match, it says that the data are missing or damaged, or that memory ran out. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";

@@ -8,11 +8,10 @@
  * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
  * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`, with the length l of the
  * edge and the areas a1 and a2 of the triangles. If a strip of squares divided along a diagonal, or of equilateral triangles, is
- * bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending stiffness. On meshes of
- * other triangles, the limit of the bending energy under mesh refinement depends on the shapes of the triangles (measured in
- * docs/cloth.md). For all bending energies that depend on hinge angles alone, the limit under mesh refinement depends on the
- * shapes of the triangles (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on
- * general meshes, Eurographics 2006).
+ * bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending stiffness. The limit of a
+ * bending energy of hinge angles under mesh refinement depends on the shapes of the triangles (measured in docs/cloth.md;
+ * Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics
+ * 2006).
  *
  * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the
  * curvature k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone

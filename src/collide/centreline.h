@@ -97,7 +97,7 @@ bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 /* Returns the angle by which the centreline turns at the joint at the start of a piece. */
 double cst_joint_turn(const cst_placed_piece *piece);
 
-/* Computes the bounding box of a segment, wider than its centreline by the distance `about`. */
+/* Computes the bounding box of a segment, enlarged on all sides by the distance `about`. */
 cst_box cst_segment_box(const cst_segment *segment, double about);
 
 /* Returns the arc length from the start of the centreline piece to the position u in [0, 1] of a segment. */

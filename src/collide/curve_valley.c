@@ -112,7 +112,7 @@ INLINE void find_part(const cst_valley *valley, double *from, double *to)
 /* Samples of the valley. */
 typedef struct samples {
     double s[LANES], t[LANES];
-    double g[LANES];    /* slope g along the valley (curve_valley.h) (m2) */
+    double g[LANES];    /* slope g (m2) along the valley (curve_valley.h) */
     double away[LANES]; /* squared distance (m2) */
     bool smooth;        /* false if a nearest point is at a bound of the second curve, where the slope g has a kink */
 } samples;

@@ -15,8 +15,8 @@
  * that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
- * radius of curvature of the second segment. At larger distances the valley may have several branches, and its start points may
- * miss minima. */
+ * radius of curvature of the second segment. If the two segments are farther apart than the radius of curvature of the second
+ * segment, the valley may have several branches, and its start points may miss minima. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

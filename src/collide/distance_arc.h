@@ -30,7 +30,7 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* contacts are found down to the depth radii + margin + solid_depth in a solid (m) */
+    double solid_depth; /* contacts inside a solid are found down to the depth radii + margin + solid_depth (m) */
     /* All arcs of the boundary of the solid that the arc a (or b) bounds; with them, a point inside the solid is paired with the
      * nearest point of the whole boundary. If boundary_a or boundary_b is NULL, only the arc itself is used. */
     const cst_placed_arc *boundary_a, *boundary_b;

@@ -26,7 +26,7 @@ typedef struct cst_segments {
 
 cst_segments cst_segment_segment(const double *p0, const double *p1, const double *q0, const double *q1);
 
-/* Returns s in [0, 1] of the point of p0 p1 nearest to x. */
+/* Returns the position s in [0, 1] of the point of the segment p0 p1 that is nearest to x. */
 double cst_point_segment(const double *x, const double *p0, const double *p1);
 
 #endif

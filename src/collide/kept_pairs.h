@@ -92,7 +92,7 @@ typedef struct cst_capsule_groups {
     /* index of the first capsule of each group, and the number of all capsules as last entry */
     const int32_t *first;
     const cst_capsule *capsule;
-    const double *wide; /* for each capsule (m), the largest distance of the curve from the capsule's axis */
+    const double *wide; /* for each capsule, the largest distance (m) of the curve from the capsule's axis */
     int boxes;
     /* In pairs of capsules, box i has the index (number of capsules) + i; in pairs of groups, the index (number of groups) + i.
      * Pairs of two boxes are not searched. */

@@ -20,7 +20,7 @@ typedef struct job_search {
     int64_t *start;        /* array (segments + 1): first jobs */
     int64_t *triangles_of; /* for each pair of a segment and a mesh, the first of its entries in the array `triangle` */
     int32_t *near;         /* for each pair of a segment and a mesh, the number of triangles that can touch the segment */
-    double *reach;         /* for each pair of a segment and a mesh (m), the search distance */
+    double *reach;         /* search distance (m) of each pair of a segment and a mesh */
     int32_t *triangle;     /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
