@@ -53,7 +53,7 @@ bool cst_transaction_summed(const cst_transaction *transaction);
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 
-/* Returns true if a page that was read so far did not match its checksum. `at`: receives the offset in bytes of the first such
+/* Returns true if a page that was read so far did not match its checksum. `at`: receives the offset in bytes of the first damaged
  * page in the file. */
 bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at);
 

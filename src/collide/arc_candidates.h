@@ -1,9 +1,10 @@
 /* Computes a finite set of pairs of points that contains every local minimum of the distance of two circular arcs.
  *
- * The pairs of points are of four kinds: two ends of arcs, an end with the nearest point of the other arc, the two points of a
- * common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given by its start, its tangent
- * there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its left normal there,
- * and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a, and G its gradient:
+ * The candidate pairs of points of two arcs are of four kinds: two ends of arcs, an end with the nearest point of the other arc,
+ * the two points of a common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given by its
+ * start, its tangent there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its
+ * left normal there, and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a, and G its
+ * gradient:
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.
  *

@@ -5,7 +5,7 @@
  * large boxes do not slow down searches among the small ones. Boxes are stored in single precision, rounded outwards, so that no
  * overlap is missed.
  *
- * In planar scenes the third coordinates are 0. */
+ * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
 #define CST_COLLIDE_BOX_TREE_H
 

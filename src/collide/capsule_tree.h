@@ -14,9 +14,9 @@
  * tested as well, because the bounding capsule of shapes that are not nearly parallel is wide.
  *
  * Two capsules may meet in the step if the distance of their axes is less than the sum of their radii, their uncertainties and
- * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. Let
- * c_a, c_b be the centres and e_a, e_b the half axes of two capsules, d = c_b - c_a, and r any vector. The distance of the two
- * axes is at least (r.d - |r.e_a| - |r.e_b|) / |r|, for every vector r. The lower bound for the distance of two axes equals the
+ * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. For
+ * every vector r, the distance of the axes of two capsules is at least (r.d - |r.e_a| - |r.e_b|) / |r|, where d is the vector
+ * from one centre to the other, and e_a and e_b are the half axes. The lower bound for the distance of two axes equals the
  * distance if the vector r joins their nearest points. The vector r may be computed in single precision, because the lower bound
  * for the distance is valid for every r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H

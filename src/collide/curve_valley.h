@@ -11,8 +11,8 @@
  * segment, all four at once in vector registers. Between two neighbouring samples of the slope g, cst_valley_starts returns one
  * start point if g may change its sign there. The slope g may have two zeros in an interval although it has the same sign at both
  * ends. An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are possible.
- * The limit below which |g| counts as near zero is computed from the second differences of g and from the error of the quartics
- * that approximate the curves.
+ * The limit below which the slope g counts as near zero is computed from its second differences and from the error of the
+ * quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
  * radius of curvature of the second segment. If the two segments are farther apart than the radius of curvature of the second

@@ -35,9 +35,9 @@ void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator);
 void cst_detector_end(cst_detector *detector);
 
 /* Returns the pairs of centreline pieces that were near each other in the last call in 3D, or NULL if the call did not search.
- * Row a has all centreline pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii during the
- * motion. *way: displacement of each centreline piece that the last call used in its search; NULL if no shape moved. *gap: for
- * each pair, a lower bound (m) for the distance of the two centrelines minus their radii; -infinity if unknown. */
+ * Row a of the result has all centreline pieces b >= a whose distance from the piece a becomes smaller than the sum of both radii
+ * during the motion. *way: displacement of each centreline piece that the last call used in its search; NULL if no shape moved.
+ * *gap: for each pair, a lower bound (m) for the distance of the two centrelines minus their radii; -infinity if unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* Discards all stored contacts, so that the next call must search; used for measurements. */

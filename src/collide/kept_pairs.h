@@ -59,11 +59,11 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f of the list. The minimum of
- * these linear functions over all pairs of capsules is a concave function of the age f, so it is nowhere below its chord from D
- * (at f = 0) to G (at f = 1). Let rho' be the radius plus the margin of a group, and m and e the errors of its predicted position
- * and displacement. Two groups of capsules do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e
- * over both groups.
+ * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f of the list. The least bound
+ * over all pairs of capsules is the minimum of linear functions, and thus a concave function of the age f, so it is nowhere below
+ * its chord from D (at f = 0) to G (at f = 1). Let rho' be the radius plus the margin of a group, and m and e the errors of its
+ * predicted position and displacement. Two groups of capsules do not touch if the lower bound B for their distance exceeds the
+ * sum of rho' + m + e over both groups.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
  * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step
@@ -101,8 +101,7 @@ typedef struct cst_capsule_groups {
     /* Rule for a pair of two groups of capsules, or of a group and a box. The rule groups_touch may return false only if `rule`
      * rejects all pairs of capsules of the two groups, as long as the hash keys `key` and `box_key` stay the same. */
     cst_pair_rule groups_touch;
-    /* Rule for a pair of groups of capsules. The rule groups_now may return false only if `rule` rejects all pairs of capsules of
-     * the two groups in the current step. */
+    /* The rule groups_now may return false only if `rule` rejects all pairs of capsules of the two groups in the current step. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list
