@@ -2,10 +2,10 @@
  *
  * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the step
  * and u is a guess of the displacement, or 0. M is the lumped mass matrix, and H is the sum of the elements' Hessians without
- * their negative parts. D = damping H is the damping matrix, and P is the drag matrix of the air (sheet_wind.c). Let v be the
- * velocities at the start of the step, v+ the velocities at its end, w the velocity of the air and g the gravity. Let f_0 be the
- * elastic force, extrapolated linearly to the positions at the start of the step. Let R be the part of the damping and of the
- * drag that is known at the start of the step:
+ * their negative parts. The damping matrix D is the damping time times the stiffness matrix H, and P is the drag matrix of the
+ * air (sheet_wind.c). Let v be the velocities at the start of the step, v+ the velocities at its end, w the velocity of the air
+ * and g the gravity. Let f_0 be the elastic force, extrapolated linearly to the positions at the start of the step. Let R be the
+ * part of the damping and of the drag that is known at the start of the step:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.

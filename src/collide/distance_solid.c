@@ -106,7 +106,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* The signed distance sigma must have a local minimum along the arc a. */
+    /* A contact requires a local minimum of the signed distance sigma along the arc a. */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
     if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;
