@@ -258,6 +258,17 @@ static void test_sag_free(void **state)
     assert_true(rests < 1e-9);
 }
 
+/* Curled hair is naturally curled as it is laid, so only gravity moves it at first: the end of a rod that is hinged at its root
+ * reaches at most 1.5 g dt in a step. */
+static void test_curl_is_natural(void **state)
+{
+    (void)state;
+    const double speed = fastest_end(SCENE(HEAD "}", "", CLAMPED ", \"curl\": {\"radius\": 0.006, \"pitch\": 0.04}")),
+                 most = 1.5 * 9.81 * 1e-3;
+    print_message("after the first step ends of curls move at %.2g m/s\n", speed);
+    assert_true(speed > 0.0 && speed <= most);
+}
+
 static void refuses(const char *text, const char *key, const char *why)
 {
     cst_scene *scene = read_text(text);
@@ -302,6 +313,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie),
                                        cmocka_unit_test(test_combed_to_tie),   cmocka_unit_test(test_wind),
                                        cmocka_unit_test(test_motion_file),     cmocka_unit_test(test_sag_free),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_curl_is_natural), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,8 @@ static double turns_of(const double *c, const double *next, const double *T, dou
 
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl)
 {
-    if (!(curl->radius > 0.0)) {
+    strand->curled = curl->radius > 0.0;
+    if (!strand->curled) {
         without_curl(strand, elements, tangent);
         return;
     }

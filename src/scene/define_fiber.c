@@ -203,6 +203,8 @@ void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_s
     memcpy(def->frame, strand->frame, sizeof def->frame);
     def->length = strand->length;
     def->curvature = strand->curvature;
+    if (strand->curled)
+        def->element_natural_curvature = strand->curvature;
     def->radius = strand->radius > 0.0 ? strand->radius : def->radius;
     if (body->scalp)
         def->root_motion = cst_define_obstacle_motion(body->scalp, def->position, scratch);
