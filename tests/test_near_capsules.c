@@ -12,7 +12,7 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-enum { MOST = 1200, BOXES = 20 };
+enum { MOST = 1500, BOXES = 20 };
 
 static cst_capsule capsule[MOST];
 static cst_moving_box box[BOXES];
@@ -63,7 +63,7 @@ static void find(int count, int boxes, int threads, cst_arena *arena, cst_pair_l
 {
     const cst_capsule_scene scene = {
         .capsules = count, .capsule = capsule, .boxes = boxes, .box = box, .rule = any_pair, .threads = threads};
-    assert_true(cst_near_capsules(&scene, arena, out));
+    assert_true(cst_near_capsules(&scene, arena, out, NULL));
 }
 
 static void check_all(int count, double slack)
@@ -226,6 +226,30 @@ static void memory_is_linear_in_what_is_near(void **state)
     assert_true(peak[0] < 5 * peak[1]);
 }
 
+/* Capsules that all may meet have too many pairs: the search stops and says so, with one thread and with two. A limit that is not
+ * wanted does not stop it. */
+static void too_many_pairs_stop_the_search(void **state)
+{
+    (void)state;
+    enum { COUNT = MOST }; /* 1,124,250 pairs */
+    assert_int_equal(cst_pairs_most(COUNT), CST_PAIRS_LEAST);
+    assert_int_equal(cst_pairs_most(100000), 100000 * CST_PAIRS_EACH);
+    for (int i = 0; i < COUNT; ++i)
+        capsule[i] = (cst_capsule){.center = {1e-6 * i, 0.0, 0.0}, .half = {0.0, 0.0, 0.1}, .radius = 0.01};
+    for (int threads = 1; threads <= 2; ++threads)
+        for (int limited = 0; limited < 2; ++limited) {
+            const cst_capsule_scene scene = {.capsules = COUNT, .capsule = capsule, .rule = any_pair, .threads = threads};
+            bool crowded = false;
+            cst_arena arena;
+            cst_arena_begin(&arena, NULL);
+            cst_pair_list list;
+            assert_int_equal(cst_near_capsules(&scene, &arena, &list, limited ? &crowded : NULL), !limited);
+            assert_int_equal(crowded, limited);
+            assert_false(arena.failed);
+            cst_arena_end(&arena);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +259,7 @@ int main(void)
         cmocka_unit_test(leaves_out_what_is_not_there),
         cmocka_unit_test(finds_boxes),
         cmocka_unit_test(memory_is_linear_in_what_is_near),
+        cmocka_unit_test(too_many_pairs_stop_the_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

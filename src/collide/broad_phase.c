@@ -83,7 +83,7 @@ static void search_leaves(pair_search *search, int threads)
 
 static bool search_trees(pair_search *search, int boxes, int threads, cst_arena *arena, cst_pair_list *out)
 {
-    cst_pair_pool_begin(&search->pool, (int64_t)boxes * ROOM_EACH, arena);
+    cst_pair_pool_begin(&search->pool, (int64_t)boxes * ROOM_EACH, 0, arena);
     search_leaves(search, threads);
     return cst_pair_rows(&search->pool, boxes, threads, arena, out);
 }

@@ -121,21 +121,25 @@ static void search_all(near_search *search)
         from.found.count = 0;
 #pragma omp for schedule(dynamic, 4) nowait
         for (int family = 0; family < families; ++family)
-            search_family(&from, family);
+            if (!cst_pair_pool_failed(&search->pool))
+                search_family(&from, family);
 #pragma omp for schedule(dynamic, 4)
         for (int i = 0; i < scene->boxes; ++i)
-            search_box(&from, i);
+            if (!cst_pair_pool_failed(&search->pool))
+                search_box(&from, i);
         cst_pair_flush(&from.found);
     }
 }
 
-bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out)
+bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded)
 {
     near_search search = {.scene = scene};
     out->row_start = CST_TAKE(arena, int64_t, (size_t)scene->capsules + 1);
     if (!cst_capsule_tree_build(scene->capsule, scene->capsules, arena, &search.tree))
         return false;
-    cst_pair_pool_begin(&search.pool, scene->capsules / CAPSULES_A_PAIR, arena);
+    cst_pair_pool_begin(&search.pool, scene->capsules / CAPSULES_A_PAIR, crowded ? cst_pairs_most(scene->capsules) : 0, arena);
     search_all(&search);
+    if (crowded)
+        *crowded = search.pool.crowded;
     return cst_pair_rows(&search.pool, scene->capsules, scene->threads, arena, out);
 }

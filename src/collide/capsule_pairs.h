@@ -27,7 +27,20 @@ typedef struct cst_capsule_scene {
     int threads;
 } cst_capsule_scene;
 
-/* The row of a capsule a lists all capsules b > a and all boxes that may meet the capsule a. Returns false if memory ran out. */
-bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out);
+/* Returns the largest number of pairs that a search among capsules may find: CST_PAIRS_EACH for each capsule, but at least
+ * CST_PAIRS_LEAST. There are more pairs only if the capsules move so far in the step that nearly all of them may meet. Dense hair
+ * has at most 16 pairs for each capsule (scenes/hair/free_a.json). Without a limit, 1,920 curled hairs at 12 m/s took 20 GB. */
+#define CST_PAIRS_EACH 50
+#define CST_PAIRS_LEAST 1000000
+static inline int64_t cst_pairs_most(int capsules)
+{
+    const int64_t most = (int64_t)CST_PAIRS_EACH * capsules;
+    return most > CST_PAIRS_LEAST ? most : CST_PAIRS_LEAST;
+}
+
+/* The row of a capsule a lists all capsules b > a and all boxes that may meet the capsule a. Returns false if memory ran out, or
+ * if there are too many pairs (cst_pairs_most); *crowded is true in the second case. If `crowded` is NULL, the number of pairs is
+ * not limited. */
+bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
 #endif

@@ -269,8 +269,11 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
         kept->joint[i] = (cst_joint){.prev = d->in.placed[i].prev, .next = d->in.placed[i].next};
-    if (!cst_space_pairs(&d->in, detector, &d->pairs) ||
-        !cst_list_space_jobs(&d->in, &d->pairs, cst_segments_may_touch, &d->in, arena, &d->job) || !find_touches(d, arena, kept))
+    if (!cst_space_pairs(&d->in, detector, &d->pairs))
+        return false;
+    const bool listed = cst_list_space_jobs(&d->in, &d->pairs, cst_segments_may_touch, &d->in, arena, &d->job);
+    detector->pairs_kept.crowded = d->job.crowded;
+    if (!listed || !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
     return true;

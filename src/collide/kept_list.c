@@ -114,7 +114,7 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
     if (arena->failed || !take_balls(now, threads, arena, &ball))
         return false;
-    cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, arena);
+    cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, cst_pairs_most(capsules), arena);
 #pragma omp parallel num_threads(threads)
     {
         cst_pair_buffer found;
@@ -122,9 +122,10 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
         found.count = 0;
 #pragma omp for schedule(dynamic, 64)
         for (int g = 0; g < now->groups; ++g)
-            if (now->first[g + 1] > now->first[g])
+            if (now->first[g + 1] > now->first[g] && !cst_pair_pool_failed(&pool))
                 list_group(kept, now, &ball, g, &found);
         cst_pair_flush(&found);
     }
+    kept->crowded = pool.crowded;
     return cst_pair_rows(&pool, capsules, threads, arena, out);
 }

@@ -227,7 +227,7 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
         return false;
     for (int i = 0; i < groups->groups + groups->boxes; ++i)
         seen[i] = -1;
-    cst_pair_pool_begin(&pool, rows->row_start[search->capsules] / CAPSULES_A_PAIR + groups->groups, scratch);
+    cst_pair_pool_begin(&pool, rows->row_start[search->capsules] / CAPSULES_A_PAIR + groups->groups, 0, scratch);
     cst_pair_buffer found = {.pool = &pool};
     for (int32_t g = 0; g < groups->groups; ++g) {
         if (groups->groups_touch(groups->user, g, g))
@@ -307,19 +307,20 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
-bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
+/* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many
+ * pairs. */
+static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
-    kept->steps = steps_of_next(kept);
+    kept->steps = steps;
     kept->served = 0;
-    arena->failed = kept->there = false;
+    arena->failed = kept->there = kept->crowded = false;
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
-    const cst_arena_mark mark = cst_arena_mark_now(scratch);
     int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
     cst_capsule *capsule = CST_TAKE_RAW(scratch, cst_capsule, room);
     if (arena->failed || scratch->failed)
@@ -338,11 +339,10 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
                                     .user = &search,
                                     .threads = groups->threads};
     cst_pair_list rows;
-    if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch) ||
+    if (!cst_near_capsules(&near, scratch, &rows, &kept->crowded) || !join_rows(kept, &search, &rows, scratch) ||
         !measure_pairs(kept, &search, capsule, &rows))
         return false;
     find_room(kept, groups, capsule);
-    cst_arena_release(scratch, mark);
     kept->there = true;
     kept->key = groups->key;
     kept->box_key = groups->box_key;
@@ -350,6 +350,19 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     kept->boxes = groups->boxes;
     ++kept->made;
     return true;
+}
+
+bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    bool made = make_for(kept, groups, steps_of_next(kept), scratch);
+    if (!made && kept->crowded) {
+        cst_arena_release(scratch, mark);
+        made = make_for(kept, groups, 1.0, scratch);
+    }
+    if (made)
+        cst_arena_release(scratch, mark);
+    return made;
 }
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */

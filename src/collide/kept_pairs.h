@@ -146,6 +146,7 @@ typedef struct cst_kept_pairs {
     /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
     int64_t made; /* lists so far */
+    bool crowded; /* true: the last call failed because there are too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
@@ -155,8 +156,9 @@ void cst_kept_pairs_end(cst_kept_pairs *kept);
  * boxes may use a pair list with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new pair list for the groups of capsules `groups`; the capsules of all groups must be given. Returns false, and leaves
- * no pair list, if memory ran out. */
+/* Makes a new pair list for the groups of capsules `groups`; the capsules of all groups must be given. If the motion of several
+ * steps gives too many pairs (cst_pairs_most), the pair list is made for one step. Returns false, and leaves no pair list, if
+ * memory ran out or if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call,
@@ -166,7 +168,7 @@ void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* Lists the pairs of capsules that can meet: the row of a capsule a contains all capsules b > a, and after them all boxes, that
  * can meet a. The caller need not provide capsules for groups that cst_kept_pairs_want did not mark. Returns false if memory ran
- * out. */
+ * out or if there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

@@ -10,21 +10,35 @@ size_t cst_roomy(int64_t count)
     return (size_t)count <= 4 * step ? 4 * step : ((size_t)count + step - 1) / step * step;
 }
 
+static void fail(cst_pair_pool *pool)
+{
+#pragma omp atomic write
+    pool->failed = true;
+}
+
+bool cst_pair_pool_failed(const cst_pair_pool *pool)
+{
+    bool failed;
+#pragma omp atomic read
+    failed = pool->failed;
+    return failed;
+}
+
 static void add_chunk(cst_pair_pool *pool, int64_t pairs)
 {
     const int64_t before = pool->chunks > 0 ? pool->end[pool->chunks - 1] : 0, room = (int64_t)cst_roomy(pairs);
     cst_pair *chunk = pool->chunks < CST_PAIR_CHUNKS ? CST_TAKE_RAW(pool->arena, cst_pair, (size_t)room) : NULL;
     if (!chunk) {
-        pool->failed = true;
+        fail(pool);
         return;
     }
     pool->chunk[pool->chunks] = chunk;
     pool->end[pool->chunks++] = before + room;
 }
 
-void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
+void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena)
 {
-    *pool = (cst_pair_pool){.arena = arena};
+    *pool = (cst_pair_pool){.arena = arena, .most = most};
     cst_lock_begin(&pool->lock);
     add_chunk(pool, guess);
 }
@@ -32,6 +46,10 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
 /* Adds pairs to the pool, whose lock the caller must hold. Pairs that do not fit into the last chunk go into a new one. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
+    if (pool->most > 0 && count > pool->most - pool->found) {
+        pool->crowded = true;
+        fail(pool);
+    }
     while (count > 0 && !pool->failed) {
         const int last = pool->chunks - 1;
         const int64_t start = last > 0 ? pool->end[last - 1] : 0, room = pool->end[last] - pool->found;

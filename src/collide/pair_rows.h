@@ -35,7 +35,9 @@ typedef struct cst_pair_pool {
     cst_pair *chunk[CST_PAIR_CHUNKS]; /* in any order */
     int64_t end[CST_PAIR_CHUNKS];     /* pairs up to each chunk's end */
     int64_t found;
-    bool failed; /* memory ran out */
+    int64_t most; /* largest number of pairs; 0: no limit */
+    bool failed;  /* memory ran out, or there are more than `most` pairs */
+    bool crowded; /* there are more than `most` pairs */
 } cst_pair_pool;
 
 enum { CST_PAIR_BUFFER = 128 };
@@ -56,10 +58,15 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Empties the pool and reserves memory for `guess` pairs. No other code may use the arena while pairs are added. */
-void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena);
+/* Empties the pool and reserves memory for `guess` pairs. `most`: largest number of pairs, or 0 for no limit. No other code may
+ * use the arena while pairs are added. */
+void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena);
 
-/* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call. */
+/* Returns true if memory ran out or there are too many pairs, so that a search can stop. */
+bool cst_pair_pool_failed(const cst_pair_pool *pool);
+
+/* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call, or if
+ * there are too many pairs. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
 /* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter,

@@ -151,8 +151,8 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
 }
 
 /* Counts the narrow-phase jobs of every segment and finds the triangles of meshes that a segment can touch. Returns false if
- * memory ran out. */
-static bool count_all(job_search *d, bool meshes, cst_arena *arena)
+ * memory ran out or if there are more than `most` triangles. */
+static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;
     const int64_t pairs = meshes ? d->pairs->row_start[in->segments] : 0;
@@ -169,8 +169,8 @@ static bool count_all(job_search *d, bool meshes, cst_arena *arena)
 #pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
         for (int a = 0; a < in->segments; ++a)
             d->start[a] = count_jobs(d, a);
-    } while (d->found > d->room);
-    return true;
+    } while (d->found > d->room && d->found <= most);
+    return d->found <= most;
 }
 
 bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
@@ -182,8 +182,11 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
         d.planes = d.planes || in->scene->solid[i].kind == CST_SOLID_PLANE;
         meshes = meshes || in->scene->solid[i].kind == CST_SOLID_MESH;
     }
+    const int64_t most = cst_pairs_most(in->segments);
     d.start = CST_TAKE_RAW(arena, int64_t, cst_roomy(in->segments + 1));
-    if (arena->failed || !count_all(&d, meshes, arena))
+    const bool counted = !arena->failed && count_all(&d, meshes, most, arena);
+    out->crowded = !counted && !arena->failed;
+    if (!counted)
         return false;
     d.start[in->segments] = 0;
     int64_t jobs = 0;
@@ -193,11 +196,12 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
         jobs += here;
     }
     out->count = jobs;
+    out->crowded = jobs > most;
     out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->reach = CST_TAKE_RAW(arena, double, cst_roomy(jobs));
-    if (arena->failed)
+    if (arena->failed || out->crowded)
         return false;
 #pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
     for (int a = 0; a < in->segments; ++a)

@@ -157,7 +157,7 @@ int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_stran
         const cst_capsule_scene near = {
             .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};
         cst_pair_list pairs;
-        if (!cst_near_capsules(&near, arena, &pairs))
+        if (!cst_near_capsules(&near, arena, &pairs, NULL))
             return -1;
         for (int32_t a = 0; a < strands->chords; ++a)
             for (int64_t i = pairs.row_start[a]; i < pairs.row_start[a + 1]; ++i)

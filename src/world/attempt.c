@@ -156,6 +156,18 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
+/* Says why contact detection failed: memory ran out, or there are so many pairs of near segments that testing them would take far
+ * too much memory and time (collide/capsule_pairs.h). A step with too many pairs is retried with half its length. */
+static bool fail_detection(cst_attempt *attempt)
+{
+    if (!attempt->world->detector.pairs_kept.crowded)
+        return cst_fail_memory(&attempt->failure);
+    return cst_fail(
+        &attempt->failure, CST_NO_SOLUTION, -1,
+        "bodies move so far in a step that nearly all of them may meet: take a smaller dt, or let fibers begin nearer to "
+        "their natural shape");
+}
+
 /* Finds the contacts between the bodies at their present positions, and their contacts with the obstacles at the time
  * `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
@@ -196,7 +208,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
         attempt->end.depth = depth;
     else
         attempt->end.depth_before = depth;
-    return tracked || cst_fail_memory(&attempt->failure);
+    return tracked || fail_detection(attempt);
 }
 
 static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
@@ -356,8 +368,7 @@ static bool look_at_end(cst_attempt *attempt)
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
                                                world->constraints, &world->step, end);
     cst_clock_lap(&clock, &attempt->seconds.end);
-    return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0 && end->crossings >= 0) ||
-           cst_fail_memory(&attempt->failure);
+    return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0 && end->crossings >= 0) || fail_detection(attempt);
 }
 
 /* With theta < 1, the forces of a step are evaluated at a time between its start and its end. If a step with theta < 1 is
