@@ -464,6 +464,7 @@ typedef struct cst_step_report {
     cst_form form;
     cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
     double penetration;      /* deepest penetration at the end of the step (m) */
+    int crossings;           /* pairs of triangles of sheets that cross at the end (docs/world.md); `message` then says where */
     double constraint_error; /* largest constraint error at the end of the step (m) */
     double motion;           /* largest motion in the step (m) */
     double imbalance;        /* largest unbalanced force of a quasi-static step (N), before its last Newton iteration */
