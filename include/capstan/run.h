@@ -40,8 +40,8 @@ typedef struct cst_run_totals {
     int64_t crossed;
     int64_t crossings_max;
     char crossing[256];
-    double worst_imbalance;     /* largest of the quasi-static steps (N) */
-    double speed;               /* largest speed of any body since the last frame (m/s) */
+    double worst_imbalance; /* largest of the quasi-static steps (N) */
+    double speed;           /* largest speed of any body since the last frame (m/s) */
     cst_energies energy;
     /* largest absolute value so far of the unexplained energy (J), which is the error of the energy balance */
     double unexplained;
