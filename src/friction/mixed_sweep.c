@@ -299,14 +299,19 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* The ways ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts (nodal_active.h). */
-typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD } way;
+/* The ways ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts (nodal_active.h). The way EXPLICIT is the
+ * accelerated solver on the active contacts, with their explicit Delassus matrix. */
+typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
 /* Runs Newton's method or the interior point method once. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
-    if (by == ACTIVE_WARM || by == ACTIVE_COLD)
-        return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads, newton->arena);
+    const cst_friction_options *options = d->options;
+    const cst_acceleration acceleration = {
+        .local = d->mixed.local.choice, .proximal = options->proximal, .memory = options->anderson, .newton = true};
+    if (by == ACTIVE_WARM || by == ACTIVE_COLD || by == EXPLICIT)
+        return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads,
+                                    by == EXPLICIT ? &acceleration : NULL, newton->arena);
     return by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, settings)
                           : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
 }
@@ -330,7 +335,7 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
             return CST_OUT_OF_MEMORY;
         d->report->iterations += result.iterations;
         d->report->newton_iterations += result.iterations;
-        by = by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
+        by = by == EXPLICIT ? EXPLICIT : by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
         if (judge(d) <= d->options->tolerance)
             return CST_SOLVED;
         if (result.interrupted)
@@ -380,6 +385,10 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* a few sweeps cannot prove that the friction problem
                                                                           * has no solution */
             status = ask_newton(d, &newton, AGAIN[k].by);
+    }
+    if (status == CST_TOLERANCE_MISSED && cst_nodal_active_is_small(&d->mixed)) {
+        restore_best(d);
+        status = ask_newton(d, &newton, EXPLICIT);
     }
     return status;
 }
