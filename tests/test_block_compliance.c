@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "sparse/block_compliance.h"
+#include "tests/failing_allocator.h"
 
 enum {
     SIDE = 13,
@@ -118,19 +119,6 @@ static void of_another_matrix(void **state)
     cst_arena_end(&g.arena);
 }
 
-static void *acquire(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void memory_runs_out(void **state)
 {
     static grid g;
@@ -140,7 +128,7 @@ static void memory_runs_out(void **state)
     make(&g, 0);
     for (int allowed = 0; !good; ++allowed) {
         int left = allowed;
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_arena arena;
         cst_arena_begin(&arena, &allocator);
         good = cst_block_compliance_add(&g.factor, &g.rows, &arena, W, STRIDE);

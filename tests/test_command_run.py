@@ -91,6 +91,21 @@ class Run(unittest.TestCase):
         self.assertEqual(done.stderr.count(line), 1)
         self.assertEqual(fixture.outcome(place)["warnings"], [line.rstrip("\n").replace(" warning:", "", 1)])
 
+    def test_crossing_sheets_are_told(self):
+        place = os.path.join(self.folder.name, "crossed.run")
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data/scenes")
+        done = fixture.run("physics/sheet_crosses.json", "--out", place, cwd=folder)
+        with open(os.path.join(folder, "physics/sheet_crosses.expected"), encoding="utf-8") as expected:
+            self.assertTrue(done.stderr.startswith(expected.read()))
+        outcome = fixture.outcome(place)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual((outcome["steps_over_tolerance"], outcome["steps_not_converged"]), (0, 0))
+        self.assertEqual((outcome["steps"], outcome["steps_with_crossings"]), (20, 20))
+        self.assertGreaterEqual(outcome["crossings_max"], 18)
+        self.assertIn("flat) crosses body 2 (upright), first at (0.094", outcome["first_crossing"])
+        self.assertIn("in 20 steps " + outcome["first_crossing"], done.stderr)
+        self.assertEqual(json.loads(done.stdout.splitlines()[-1])["steps_with_crossings"], 20)
+
     def test_files(self):
         self.assertEqual(sorted(os.listdir(self.place)), [".lock", "cache.h5", "checkpoint.bin", "checkpoint.previous.bin",
                                                          "outcome.json", "probes", "scene.json"])

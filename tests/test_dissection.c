@@ -13,6 +13,7 @@
 #include "sparse/block_cholesky.h"
 #include "sparse/dissection.h"
 #include "sparse/ordering.h"
+#include "tests/failing_allocator.h"
 
 /* side x side nodes, each coupled with those up to two lines away: as bending couples a sheet. */
 typedef struct grid {
@@ -121,30 +122,14 @@ static void small_meshes_have_minimum_degree(void **state)
     cst_arena_end(&g.arena);
 }
 
-typedef struct budget {
-    int left;
-} budget;
-
-static void *acquire(void *user, size_t size)
-{
-    budget *b = user;
-    return b->left-- > 0 ? malloc(size) : NULL;
-}
-
-static void release(void *user, void *memory, size_t size)
-{
-    (void)user, (void)size;
-    free(memory);
-}
-
 static void says_that_memory_ran_out(void **state)
 {
     (void)state;
     grid g = make(40);
     bool done = false;
     for (int blocks = 0; !done; blocks++) {
-        budget b = {.left = blocks};
-        const cst_allocator few = {.acquire = acquire, .release = release, .user = &b};
+        int b = blocks;
+        const cst_allocator few = fixture_failing_allocator(&b);
         cst_arena arena;
         assert_true(blocks < 20);
         cst_arena_begin(&arena, &few);

@@ -75,6 +75,11 @@ def most_state(frame, body):
     return states.max() if len(states) else 0
 
 
+# viewer/src/colour/palettes.ts and viewer/src/style.css
+BODY_COLOURS = [0x12927a, 0x8a63c9, 0xcf9d0e, 0xc2588f, 0x5f8299, 0x7fa83a, 0x8c6d4f, 0x4a5fb5]
+OBSTACLE_COLOUR, MANY_COLOUR = 0xdfe4ea, 0x5b6b7c
+
+
 @unittest.skipUnless(WORK, "started by main() below")
 class Usd(unittest.TestCase):
     def stage(self, name):
@@ -104,6 +109,7 @@ class Usd(unittest.TestCase):
                     self.check_curve(prim, item, code)
                 else:
                     self.check_mesh(prim, item, code)
+                self.check_colour(prim, item)
                 if item["owner"] == 0:
                     self.check_contacts_on(prim, frame, item["id"], code)
                 compared += 1
@@ -136,6 +142,17 @@ class Usd(unittest.TestCase):
         valid, why = UsdGeom.Mesh.ValidateTopology(mesh.GetFaceVertexIndicesAttr().Get(code), mesh.GetFaceVertexCountsAttr().Get(code),
                                                    len(item["position"]))
         self.assertTrue(valid, why)
+
+    def check_colour(self, prim, item):
+        """The colour of the body's number on the page, of an obstacle, or of an object of many fibers; as light intensity."""
+        from pxr import UsdGeom
+        many = prim.GetName() in ("fibers", "rings")
+        seen = OBSTACLE_COLOUR if item["owner"] == 1 else MANY_COLOUR if many else BODY_COLOURS[(item["id"] - 1) % 8]
+        screen = np.array([seen >> 16 & 255, seen >> 8 & 255, seen & 255]) / 255
+        light = np.where(screen <= 0.04045, screen / 12.92, ((screen + 0.055) / 1.055) ** 2.4)
+        colour = UsdGeom.Gprim(prim).GetDisplayColorPrimvar()
+        self.assertEqual((colour.GetInterpolation(), colour.GetAttr().GetNumTimeSamples()), ("constant", 0))
+        np.testing.assert_allclose(np.array(colour.Get()), [light], atol=1e-6)
 
     def check_contacts_on(self, prim, frame, body, code):
         from pxr import UsdGeom
@@ -191,6 +208,7 @@ class Usd(unittest.TestCase):
         from pxr import UsdGeom
         stage = self.stage("many")
         curves = UsdGeom.BasisCurves(stage.GetPrimAtPath("/World/fibers"))
+        self.check_colour(curves.GetPrim(), {"owner": 0})
         for k, frame in enumerate(truth("many")):
             rods = [item for item in frame["items"] if item["owner"] == 0]
             self.assertEqual(list(curves.GetCurveVertexCountsAttr().Get(k)), [len(rod["position"]) for rod in rods])

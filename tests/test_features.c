@@ -15,6 +15,7 @@
 #include "collide/distance_triangle.h"
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
+#include "tests/failing_allocator.h"
 
 enum { BODIES = 4 };
 
@@ -437,23 +438,6 @@ static void boxes_lie_on_cylinders(void **state)
 
 /* ------------------------------------------------------------------------------------------------------------------ memory */
 
-typedef struct failing {
-    int left;
-} failing;
-
-static void *acquire(void *user, size_t bytes)
-{
-    failing *f = user;
-    return f->left-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void memory_runs_out(void **state)
 {
     (void)state;
@@ -461,25 +445,25 @@ static void memory_runs_out(void **state)
     add_box(0.3, 0.3, 0.1, 0.0, 0.0, 0.0);
     add_box(0.3, 0.3, 0.1, 0.0, 0.0, 0.2);
     for (int left = 0;; ++left) {
-        failing f = {.left = left};
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &f};
+        int f = left;
+        const cst_allocator allocator = fixture_failing_allocator(&f);
         cst_feature_detector own;
         cst_feature_detector_begin(&own, &allocator);
         const int count = cst_detect_features(&own, &scene, &touch);
         assert_true(count == -1 || count == 4);
         if (count == 4) { /* warm: nothing more is asked for */
-            f.left = 0;
+            f = 0;
             assert_int_equal(cst_detect_features(&own, &scene, &touch), 4);
         }
         cst_feature_detector_end(&own);
         if (count == 4)
             break;
-        f.left = left;
+        f = left;
         assert_true(left < 50);
     }
     for (int left = 0;; ++left) {
-        failing f = {.left = left};
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &f};
+        int f = left;
+        const cst_allocator allocator = fixture_failing_allocator(&f);
         cst_feature_mesh *mesh = cst_feature_mesh_create(made[0]->vertex, 8, BOX, 12, true, &allocator);
         if (mesh) {
             assert_true(fabs(mesh->thickness - 0.2) < 1e-12);

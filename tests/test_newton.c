@@ -7,6 +7,7 @@
 #include "friction/residual.h"
 #include "friction/rows.h"
 #include "generate/family.h"
+#include "tests/failing_allocator.h"
 #include "tests/friction_fixture.h"
 
 /* --------------------------------------------------------------------------------------------------------------- systems */
@@ -435,19 +436,6 @@ static void test_same_bits(void **state)
 
 /* ---------------------------------------------------------------------------------------------------------------- memory */
 
-static void *acquire_some(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release_some(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void test_every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -460,7 +448,7 @@ static void test_every_allocation_may_fail(void **state)
         for (; !finished; allowed++) {
             assert_true(allowed < 200);
             int left = allowed;
-            const cst_allocator allocator = {acquire_some, release_some, &left};
+            const cst_allocator allocator = fixture_failing_allocator(&left);
             cst_arena kept = p->arena;
             cst_arena_begin(&p->arena, &allocator);
             const cst_method_result result = run_to(p, (method)m, 1e-6, 2);

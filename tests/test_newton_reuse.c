@@ -11,6 +11,7 @@
 #include "friction/bodies.h"
 #include "friction/newton_system.h"
 #include "friction/nodal_system.h"
+#include "tests/failing_allocator.h"
 #include "tests/sheet_fixture.h"
 
 typedef struct seen {
@@ -109,19 +110,6 @@ static void same_directions(void **state)
     cst_arena_end(&arena);
 }
 
-static void *acquire(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 /* Each allocation fails in turn. */
 static void memory_runs_out(void **state)
 {
@@ -131,7 +119,7 @@ static void memory_runs_out(void **state)
     bool good = false;
     for (int allowed = 0; !good; ++allowed) {
         int left = allowed;
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_newton_reuse reuse;
         cst_arena arena;
         assert_true(allowed < 10);

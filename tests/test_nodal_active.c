@@ -11,6 +11,7 @@
 
 #include "friction/bodies.h"
 #include "friction/nodal_active.h"
+#include "tests/failing_allocator.h"
 #include "tests/sheet_fixture.h"
 
 enum { MOST = 3000, LEAST_CONTACTS = 20 };
@@ -20,19 +21,6 @@ typedef struct seen {
     int problems, allocations;
     double largest;
 } seen;
-
-static void *acquire(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
 
 static void begin(const cst_body_problem *problem, double *r, double *compliance, cst_arena *arena, cst_bodies *bodies,
                   cst_mixed *mixed)
@@ -46,9 +34,11 @@ static void begin(const cst_body_problem *problem, double *r, double *compliance
 
 static const cst_method_settings SETTINGS = {.tolerance = 1e-10, .max_iterations = 300};
 
-/* The residual E of the answer of the method that begins with the impulses r. */
-static double error_of(const cst_body_problem *problem, double *r, bool warm)
+/* The residual E of the answer of the method that begins with the impulses r. `accelerated`: by the accelerated solver. */
+static double error_of(const cst_body_problem *problem, double *r, bool warm, bool accelerated)
 {
+    const cst_acceleration acceleration = {
+        .local = {.solver = CST_LOCAL_DIRECT, .failsafe = true, .tolerance = 1e-12}, .memory = 5, .newton = true};
     double compliance[MOST], v[MOST];
     cst_arena arena;
     cst_bodies bodies;
@@ -56,7 +46,8 @@ static double error_of(const cst_body_problem *problem, double *r, bool warm)
     cst_residual residual;
     begin(problem, r, compliance, &arena, &bodies, &mixed);
     assert_false(cst_nodal_active_pays(&mixed)); /* few contacts */
-    const cst_method_result result = cst_nodal_active_run(&mixed, &SETTINGS, warm, 1, &arena);
+    assert_true(cst_nodal_active_is_small(&mixed));
+    const cst_method_result result = cst_nodal_active_run(&mixed, &SETTINGS, warm, 1, accelerated ? &acceleration : NULL, &arena);
     assert_true(result.converged && !arena.failed && result.iterations > 0);
     cst_nodes_scatter(&mixed.nodes, mixed.v, v);
     assert_true(cst_body_judge_ask(&mixed.judge, v, mixed.r, &residual, NULL));
@@ -70,14 +61,14 @@ static void run_out_of_memory(const cst_body_problem *problem, const double *giv
     for (int allowed = 0; !good; ++allowed) {
         double r[MOST], compliance[MOST];
         int left = allowed;
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_arena arena, small;
         cst_bodies bodies;
         cst_mixed mixed;
         memcpy(r, given, sizeof(double) * 3 * (size_t)problem->contacts);
         begin(problem, r, compliance, &arena, &bodies, &mixed);
         cst_arena_begin(&small, &allocator);
-        const cst_method_result result = cst_nodal_active_run(&mixed, &SETTINGS, true, 1, &small);
+        const cst_method_result result = cst_nodal_active_run(&mixed, &SETTINGS, true, 1, NULL, &small);
         good = !small.failed;
         assert_true(good ? result.converged : left < 0);
         of->allocations = allowed;
@@ -93,9 +84,11 @@ static void compare(void *user, const cst_body_problem *problem, const double *r
     if (problem->contacts < LEAST_CONTACTS || 3 * problem->contacts > MOST)
         return;
     memcpy(own, r, sizeof(double) * 3 * (size_t)problem->contacts);
-    of->largest = fmax(of->largest, error_of(problem, own, true));
-    memset(own, 0, sizeof own);
-    of->largest = fmax(of->largest, error_of(problem, own, false));
+    of->largest = fmax(of->largest, error_of(problem, own, true, false));
+    for (int accelerated = 0; accelerated < 2; ++accelerated) {
+        memset(own, 0, sizeof own);
+        of->largest = fmax(of->largest, error_of(problem, own, false, accelerated == 1));
+    }
     if (of->problems++ == 0)
         run_out_of_memory(problem, r, of);
 }

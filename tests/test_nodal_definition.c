@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "math/vector3.h"
+#include "tests/failing_allocator.h"
 #include "tests/nodal_fixture.h"
 
 static const cst_fiber_model models[3] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS, CST_FIBER_CORDE};
@@ -213,20 +214,6 @@ static void places_along_the_rod(void **state)
     }
 }
 
-/* Memory that runs out after some takes. */
-static void *scarce(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void give_back(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void scarce_memory_is_told(void **state)
 {
     (void)state;
@@ -238,7 +225,7 @@ static void scarce_memory_is_told(void **state)
         int takes = 0;
         for (; !built && takes < 1000; ++takes) {
             int left = takes;
-            const cst_allocator allocator = {scarce, give_back, &left};
+            const cst_allocator allocator = fixture_failing_allocator(&left);
             cst_body_model body;
             char message[256] = "";
             built = fiber_try(&def, &allocator, &body, message, sizeof message);

@@ -23,7 +23,7 @@ def after(text, start, end):
 
 class Colours(unittest.TestCase):
     def setUp(self):
-        self.c = read("src/render/colours.c")
+        self.c = read("src/page/colours.c")
         self.page = read("viewer/src/colour/palettes.ts")
         self.style = read("viewer/src/style.css")
 

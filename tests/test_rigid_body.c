@@ -10,6 +10,7 @@
 
 #include "rigid/polygon.h"
 #include "rigid/rigid_body.h"
+#include "tests/failing_allocator.h"
 
 static const double PI = 3.141592653589793;
 
@@ -352,23 +353,11 @@ static void nonsense_is_refused(void **state)
     refused(def, "0 or more");
 }
 
-static void *limited(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void given_back(void *user, void *memory, size_t bytes)
-{
-    (void)user, (void)bytes;
-    free(memory);
-}
-
 static void lack_of_memory_is_said(void **state)
 {
     (void)state;
     int left = 0;
-    const cst_allocator allocator = {.acquire = limited, .release = given_back, .user = &left};
+    const cst_allocator allocator = fixture_failing_allocator(&left);
     const cst_rigid_def def = house();
     cst_body_model body;
     char message[256] = "";

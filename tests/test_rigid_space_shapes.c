@@ -13,6 +13,7 @@
 #include "math/vector3.h"
 #include "rigid/rigid_space.h"
 #include "rigid_fixture.h"
+#include "tests/failing_allocator.h"
 
 static cst_rigid_def solid(cst_rigid_shape shape)
 {
@@ -247,19 +248,6 @@ static void refusals(void **state)
     refused(&def, "the same way along it");
 }
 
-static void *limited_acquire(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void limited_release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void memory_runs_out(void **state)
 {
     (void)state;
@@ -268,7 +256,7 @@ static void memory_runs_out(void **state)
     int tries = 0;
     for (; !ok && tries < 100; tries++) {
         int left = tries;
-        const cst_allocator allocator = {limited_acquire, limited_release, &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_body_model body;
         char message[256] = "";
         ok = cst_rigid_space_create(&def, &allocator, &body, message, sizeof message);

@@ -12,6 +12,7 @@
 #include "collide/distance_segment.h"
 #include "collide/distance_solid_space.h"
 #include "collide/slope_triangle.h"
+#include "tests/failing_allocator.h"
 #include "tests/json.h"
 #include "tests/space_fixture.h"
 
@@ -352,19 +353,6 @@ static void boxes_in_space(void **state)
     }
 }
 
-static void *acquire(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 /* A search in two lists of boxes: each allocation fails in turn. */
 static void memory_runs_out(void **state)
 {
@@ -375,7 +363,7 @@ static void memory_runs_out(void **state)
     bool good = false;
     for (int allowed = 0; !good; ++allowed) {
         int left = allowed;
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_pair_list pairs;
         cst_arena arena;
         assert_true(allowed < 50);

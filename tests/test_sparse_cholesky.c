@@ -14,6 +14,7 @@
 #include "sparse/block_cholesky.h"
 #include "sparse/block_inverse.h"
 #include "sparse/dense_cholesky.h"
+#include "tests/failing_allocator.h"
 
 static void dense_leaves_the_schur_complement(void **state)
 {
@@ -236,23 +237,6 @@ static void what_is_not_definite_is_named(void **state)
     free_sheet(&s);
 }
 
-typedef struct few {
-    int left;
-} few;
-
-static void *acquire(void *user, size_t bytes)
-{
-    few *f = user;
-    return f->left-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -260,8 +244,8 @@ static void every_allocation_may_fail(void **state)
     bool done = false;
     int failures = 0;
     for (int allowed = 0; !done; allowed++) {
-        few f = {.left = allowed};
-        const cst_allocator allocator = {.acquire = acquire, .release = release, .user = &f};
+        int f = allowed;
+        const cst_allocator allocator = fixture_failing_allocator(&f);
         cst_arena arena;
         cst_block_cholesky cholesky;
         cst_arena_begin(&arena, &allocator);

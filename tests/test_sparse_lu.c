@@ -14,6 +14,7 @@
 #include "sparse/block_lu.h"
 #include "sparse/dense_lu.h"
 #include "sparse/ordering.h"
+#include "tests/failing_allocator.h"
 
 /* ----------------------------------------------------------------------------------------------------------------- dense */
 
@@ -350,19 +351,6 @@ static void ordering_is_a_permutation(void **state)
 
 /* ---------------------------------------------------------------------------------------------------------------- memory */
 
-static void *acquire_some(void *user, size_t bytes)
-{
-    int *left = user;
-    return (*left)-- > 0 ? malloc(bytes) : NULL;
-}
-
-static void release_some(void *user, void *memory, size_t bytes)
-{
-    (void)user;
-    (void)bytes;
-    free(memory);
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -374,7 +362,7 @@ static void every_allocation_may_fail(void **state)
     for (; !done; allowed++) {
         assert_true(allowed < 200);
         int left = allowed;
-        const cst_allocator allocator = {acquire_some, release_some, &left};
+        const cst_allocator allocator = fixture_failing_allocator(&left);
         cst_arena arena;
         cst_arena_begin(&arena, &allocator);
         cst_block_lu lu;

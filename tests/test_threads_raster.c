@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "render/colours.h"
+#include "page/colours.h"
 #include "render/grid.h"
 #include "render/raster.h"
 

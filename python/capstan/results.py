@@ -82,6 +82,7 @@ class StepReport:
     form: str
     residual: Residual = field(metadata={"kind": Residual})
     penetration: float  #: m: deepest now
+    crossings: int  #: pairs of triangles that cross now, at least one of them of a sheet; message says where
     constraint_error: float  #: m: largest now
     motion: float  #: m: largest in the step
     imbalance: float  #: N, of a quasi-static step
@@ -132,6 +133,9 @@ class RunTotals:
     worst_error: float
     worst_step: int
     deepest_penetration: float  #: m
+    crossed: int  #: steps that ended with crossing triangles of sheets
+    crossings_max: int  #: largest number of crossing pairs of triangles at the end of a step
+    crossing: str  #: where triangles crossed in the first such step
     worst_imbalance: float  #: N
     energy: Energies = field(metadata={"kind": Energies})
     unexplained: float  #: J, the largest

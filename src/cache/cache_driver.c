@@ -148,9 +148,17 @@ static const H5FD_class_t driver_class = {
 bool cst_transaction_access(cst_transaction *transaction, hid_t access)
 {
     driver_access given = {transaction};
+    cst_transaction_drop_driver(transaction);
     hid_t driver = H5FDregister(&driver_class);
-    bool ok = driver >= 0 && H5Pset_driver(access, driver, &given) >= 0; /* the property list keeps a reference to the driver */
-    if (driver >= 0)
-        H5FDunregister(driver);
-    return ok;
+    if (driver < 0)
+        return false;
+    transaction->driver = driver;
+    return H5Pset_driver(access, driver, &given) >= 0;
+}
+
+void cst_transaction_drop_driver(cst_transaction *transaction)
+{
+    if (transaction->driver > 0)
+        H5FDunregister(transaction->driver);
+    transaction->driver = 0;
 }

@@ -5,7 +5,8 @@
  *
  * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
  * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
- * to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every frame. */
+ * to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every frame. The file
+ * format allows triangles that change, but in this version no body changes its triangles (cst_world_body_triangles). */
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
 

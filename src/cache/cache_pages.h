@@ -19,7 +19,8 @@ struct cst_transaction {
     char *path, *journal;
     int descriptor;
     bool writable;
-    int opened; /* number of HDF5 files that use the transaction */
+    int opened;   /* number of HDF5 files that use the transaction */
+    hid_t driver; /* file driver registered with HDF5 (cst_transaction_access); 0: none */
     /* true if the transaction is closed but HDF5 still has its file open; reads then fail, and writes are ignored */
     bool orphan;
     bool starved;        /* true if memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */

@@ -408,8 +408,10 @@ void cst_transaction_close(cst_transaction *t)
     free(t->path);
     /* If HDF5 ran out of memory, it may be unable to close its file, and tries again at process exit. If HDF5 could not close its
      * file, the struct of the transaction is not freed, because HDF5 uses it at process exit. */
-    if (t->opened > 0)
-        *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
-    else
-        free(t);
+    if (t->opened > 0) {
+        *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .driver = t->driver, .orphan = true};
+        return;
+    }
+    cst_transaction_drop_driver(t);
+    free(t);
 }

@@ -42,6 +42,10 @@ void cst_transaction_close(cst_transaction *transaction);
  * the file name given to these functions is ignored. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
+/* Gives the file driver back to HDF5. cst_transaction_close calls this function after H5Fclose. H5Fclose of HDF5 1.10 releases its
+ * reference to the driver first and calls the driver's function `close` afterwards, so another reference must last until then. */
+void cst_transaction_drop_driver(cst_transaction *transaction);
+
 /* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted
  * pages are then kept in memory, so that the commit can be retried. */
 bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t message_size);

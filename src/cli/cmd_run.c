@@ -23,9 +23,11 @@ static const cst_command command = {
             "However a "
             "run\n"
             "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.",
-    .ending = "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning, or "
-              "energy\n"
-              "unexplained), a failed step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+    .ending = "Exit status: 0 finished, 1 finished with steps that missed a tolerance or in which surfaces of sheets cross, 2 a "
+              "bad\n"
+              "scene (--strict: or a warning, or energy unexplained), a failed step or a result that could not be written, 130 "
+              "stopped by\n"
+              "Ctrl-C (or SIGTERM).\n"
               "\n"
               "Examples:\n"
               "  capstan run scenes/planar/incline.json\n"
@@ -99,7 +101,8 @@ static int exit_code(const cst_run_result *result, bool strict)
                 result->totals.unexplained_time);
             return CST_EXIT_BAD;
         }
-        return result->totals.missed + result->totals.unconverged > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
+        return result->totals.missed + result->totals.unconverged + result->totals.crossed > 0 ? CST_EXIT_MISSED
+                                                                                               : CST_EXIT_SOLVED;
     case CST_RUN_ALREADY:
         return CST_EXIT_SOLVED;
     case CST_RUN_INTERRUPTED:

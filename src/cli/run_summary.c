@@ -80,6 +80,11 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
         label(to, look, "");
         cst_look_print(to, look, CST_TONE_DOUBTFUL, "%lld iterated steps did not converge\n", (long long)totals->unconverged);
     }
+    if (totals->crossed > 0) {
+        label(to, look, "crossings");
+        cst_look_print(to, look, CST_TONE_BAD, "%lld steps end with triangles that cross, at most %lld pairs\n",
+                       (long long)totals->crossed, (long long)totals->crossings_max);
+    }
     label(to, look, "energy");
     fprintf(to, "kinetic %.4g, elastic %.4g, gravity %.4g J\n", energy->kinetic, energy->elastic, energy->gravity);
     label(to, look, "");
@@ -138,6 +143,7 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_real(&json, "worst_error", totals->worst_error);
     cst_json_integer(&json, "steps_over_tolerance", totals->missed);
     cst_json_integer(&json, "steps_not_converged", totals->unconverged);
+    cst_json_integer(&json, "steps_with_crossings", totals->crossed);
     cst_json_real(&json, "energy_kinetic", totals->energy.kinetic);
     cst_json_real(&json, "energy_unexplained", totals->energy.unexplained);
     cst_json_real(&json, "energy_moved", totals->energy.moved);
@@ -151,6 +157,9 @@ void cst_run_summary_trouble(FILE *to, const char *again, const char *directory,
 {
     if (result->message[0])
         fprintf(to, "capstan run: %s\n", result->message);
+    if (result->totals.crossed > 0)
+        fprintf(to, "capstan run: in %lld steps %s; the results are wrong there (docs/world.md)\n",
+                (long long)result->totals.crossed, result->totals.crossing);
     if (result->was_killed && result->end != CST_RUN_REFUSED)
         fprintf(to, "capstan run: the run in %s had been killed\n", directory);
     if (result->from_previous)

@@ -18,9 +18,7 @@
 #include <string.h>
 
 #include "cloth/sheet_parts.h"
-
-/* Largest fraction of all nodes that may be eliminated last; friction/nodal_condense.c uses the same value. */
-static const double MOST = 0.3;
+#include "friction/condense_limits.h"
 
 /* Marks in the array `grown` the nodes that are marked in the array `told`, and all nodes that share an element with one of
  * them. Returns the number of these nodes. */
@@ -96,13 +94,12 @@ static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 static bool is_scattered(const cst_sheet *sheet, const bool *told)
 {
     static const double RIM_SHARE = 0.5;
-    enum { RIM_LEAST = 150 }; /* docs/constants.md; friction/nodal_active.c uses the same value */
     int count = 0, rim = 0;
     for (int32_t i = 0; i < sheet->mesh.nodes; ++i) {
         count += told[i];
         rim += is_rim(sheet, told, i);
     }
-    return rim >= RIM_LEAST && rim >= RIM_SHARE * count;
+    return rim >= CST_RIM_LEAST && rim >= RIM_SHARE * count;
 }
 
 /* Chooses the order of elimination after the world has given all contact points. */
@@ -113,7 +110,7 @@ static void choose(cst_sheet *sheet)
     const bool scattered = is_scattered(sheet, late->told);
     const int count = expect(sheet, late->told, late->grown);
     memset(late->told, 0, bytes);
-    late->used = !scattered && count > 0 && count < MOST * sheet->mesh.nodes;
+    late->used = !scattered && count > 0 && count < CST_CONDENSE_MOST * sheet->mesh.nodes;
     if (!late->used || (late->analysed && memcmp(late->kept, late->grown, bytes) == 0))
         return;
     memcpy(late->kept, late->grown, bytes);

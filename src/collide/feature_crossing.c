@@ -3,24 +3,35 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/merge_sort.h"
+#include "base/order.h"
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 
 /* A triangle at the given pose. */
 typedef struct placed_triangle {
     int32_t body;      /* index in scene->body */
-    int32_t corner[3]; /* vertices of the mesh */
+    int32_t corner[3]; /* numbers of the vertices; the vertices of all bodies are numbered in one sequence */
     double x[3][3];
 } placed_triangle;
+
+/* A pair of triangles that cross. */
+typedef struct crossing_pair {
+    int32_t triangle[2]; /* indices in triangle_list */
+    double place[3];     /* point of an edge in the interior of the other triangle */
+} crossing_pair;
 
 typedef struct triangle_list {
     const cst_feature_scene *scene;
     placed_triangle *triangle;
     cst_box *box;
     int count;
+    crossing_pair *pair; /* array (pairs): allocated for `room` */
+    int pairs, room;
 } triangle_list;
 
-static void add_triangles(triangle_list *list, int32_t index, int pose)
+/* Adds the triangles of a body; `first` is the number of its first vertex. */
+static void add_triangles(triangle_list *list, int32_t index, int32_t first, int pose)
 {
     const cst_feature_body *body = list->scene->body + index;
     const double *vertex = body->vertex[pose] ? body->vertex[pose] : body->mesh->vertex;
@@ -28,9 +39,10 @@ static void add_triangles(triangle_list *list, int32_t index, int pose)
         placed_triangle *out = list->triangle + list->count;
         cst_box *box = list->box + list->count++;
         out->body = index;
-        memcpy(out->corner, body->mesh->face + 3 * (size_t)i, sizeof out->corner);
         for (int k = 0; k < 3; ++k) {
-            cst_apply3(body->R[pose], vertex + 3 * (size_t)out->corner[k], out->x[k]);
+            const int32_t corner = body->mesh->face[3 * (size_t)i + (size_t)k];
+            out->corner[k] = first + corner;
+            cst_apply3(body->R[pose], vertex + 3 * (size_t)corner, out->x[k]);
             cst_add3(1.0, body->x[pose], out->x[k]);
         }
         for (int c = 0; c < 3; ++c) {
@@ -96,43 +108,144 @@ static bool cross(placed_triangle *a, placed_triangle *b, double *place)
     return false;
 }
 
-static int count_crossings(triangle_list *list, int pose, cst_arena *arena, cst_feature_crossing *first)
+/* Adds the pair of the triangles `one` and `two` to the list if they cross. Returns false if memory ran out. */
+static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *arena)
+{
+    crossing_pair found = {.triangle = {one, two}};
+    if (!cross(list->triangle + one, list->triangle + two, found.place))
+        return true;
+    crossing_pair *pair = cst_arena_grow(arena, list->pair, list->pairs, &list->room, sizeof *pair);
+    if (!pair)
+        return false;
+    list->pair = pair;
+    list->pair[list->pairs++] = found;
+    return true;
+}
+
+/* Lists all pairs of triangles that cross at the given pose. The indices of the triangles are the same for both poses. Returns
+ * false if memory ran out. */
+static bool list_crossings(triangle_list *list, int pose, cst_arena *arena)
 {
     const cst_feature_scene *scene = list->scene;
     size_t triangles = 0;
-    for (int k = 0; k < scene->bodies; ++k)
+    bool soft = false;
+    for (int k = 0; k < scene->bodies; ++k) {
         triangles += (size_t)scene->body[k].mesh->faces;
+        soft = soft || scene->body[k].mesh->soft;
+    }
+    if (!soft)
+        return true;
     list->triangle = CST_TAKE_RAW(arena, placed_triangle, triangles);
     list->box = CST_TAKE_RAW(arena, cst_box, triangles);
     if (arena->failed)
-        return -1;
-    for (int k = 0; k < scene->bodies; ++k)
-        add_triangles(list, k, pose);
+        return false;
+    int32_t first = 0;
+    for (int k = 0; k < scene->bodies; ++k) {
+        add_triangles(list, k, first, pose);
+        first += scene->body[k].mesh->vertices;
+    }
     cst_pair_list rows;
-    if (!cst_overlapping_boxes(list->box, list->count, may_cross, list, scene->threads, arena, &rows))
-        return -1;
-    int found = 0;
-    for (int a = 0; a < list->count; ++a)
-        for (int64_t i = rows.row_start[a]; i < rows.row_start[a + 1]; ++i) {
-            placed_triangle *one = list->triangle + a, *two = list->triangle + rows.partner[i];
-            double place[3];
-            if (!cross(one, two, place) || found++ > 0)
-                continue;
-            first->owner[0] = scene->body[one->body].owner;
-            first->owner[1] = scene->body[two->body].owner;
-            memcpy(first->place, place, sizeof first->place);
-        }
-    return found;
+    bool good = cst_overlapping_boxes(list->box, list->count, may_cross, list, scene->threads, arena, &rows);
+    for (int a = 0; good && a < list->count; ++a)
+        for (int64_t i = rows.row_start[a]; good && i < rows.row_start[a + 1]; ++i)
+            good = test_pair(list, a, rows.partner[i], arena);
+    return good;
+}
+
+static cst_feature_crossing describe(const triangle_list *list, const crossing_pair *pair)
+{
+    cst_feature_crossing out;
+    for (int k = 0; k < 2; ++k)
+        out.owner[k] = list->scene->body[list->triangle[pair->triangle[k]].body].owner;
+    memcpy(out.place, pair->place, sizeof out.place);
+    return out;
 }
 
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     triangle_list list = {.scene = scene};
-    bool soft = false;
-    for (int k = 0; k < scene->bodies && !soft; ++k)
-        soft = scene->body[k].mesh->soft;
-    const int found = soft ? count_crossings(&list, pose, arena, first) : 0;
+    const bool good = list_crossings(&list, pose, arena);
+    if (good && list.pairs > 0)
+        *first = describe(&list, list.pair);
     cst_arena_release(arena, mark);
-    return found;
+    return good ? list.pairs : -1;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- change */
+
+/* Two vertices, one of each triangle of a crossing pair, in increasing order. Two crossing pairs are near each other if they
+ * have such a pair of vertices in common. */
+typedef struct vertex_pair {
+    int64_t vertex[2];
+} vertex_pair;
+
+static int by_vertices(const void *left, const void *right)
+{
+    return cst_order_keys(((const vertex_pair *)left)->vertex, ((const vertex_pair *)right)->vertex, 2);
+}
+
+static void vertices_of(const triangle_list *list, const crossing_pair *pair, vertex_pair out[9])
+{
+    for (int i = 0; i < 9; ++i) {
+        const int32_t a = list->triangle[pair->triangle[0]].corner[i / 3], b = list->triangle[pair->triangle[1]].corner[i % 3];
+        out[i] = a < b ? (vertex_pair){{a, b}} : (vertex_pair){{b, a}};
+    }
+}
+
+/* Makes the sorted list of the vertex pairs of all crossing pairs. Returns NULL if memory ran out. */
+static vertex_pair *sort_vertices(const triangle_list *list, cst_arena *arena)
+{
+    const size_t count = 9 * (size_t)list->pairs;
+    vertex_pair *sorted = CST_TAKE_RAW(arena, vertex_pair, count), *scratch = CST_TAKE_RAW(arena, vertex_pair, count);
+    if (arena->failed)
+        return NULL;
+    for (int i = 0; i < list->pairs; ++i)
+        vertices_of(list, list->pair + i, sorted + 9 * (size_t)i);
+    cst_merge_sort(sorted, scratch, count, sizeof *sorted, by_vertices);
+    return sorted;
+}
+
+static bool is_near(const triangle_list *list, const crossing_pair *pair, const vertex_pair *sorted, size_t count)
+{
+    vertex_pair own[9];
+    vertices_of(list, pair, own);
+    for (int i = 0; i < 9; ++i) {
+        size_t low = 0, high = count;
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (by_vertices(sorted + middle, own + i) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < count && by_vertices(sorted + low, own + i) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Counts the new pairs among the pairs of `end`. Returns false if memory ran out. */
+static bool find_new(const triangle_list *end, triangle_list *start, cst_arena *arena, cst_crossing_change *out)
+{
+    const vertex_pair *sorted = list_crossings(start, 0, arena) ? sort_vertices(start, arena) : NULL;
+    for (int i = 0; sorted && i < end->pairs; ++i)
+        if (!is_near(end, end->pair + i, sorted, 9 * (size_t)start->pairs) && out->fresh++ == 0)
+            out->first = describe(end, end->pair + i);
+    return sorted != NULL;
+}
+
+bool cst_feature_crossings_change(const cst_feature_scene *scene, cst_arena *arena, cst_crossing_change *out)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    triangle_list end = {.scene = scene}, start = {.scene = scene};
+    *out = (cst_crossing_change){0};
+    bool good = list_crossings(&end, 1, arena);
+    if (good && end.pairs > 0) {
+        out->pairs = end.pairs;
+        out->first = describe(&end, end.pair);
+        good = find_new(&end, &start, arena, out);
+    }
+    cst_arena_release(arena, mark);
+    return good;
 }

@@ -15,9 +15,23 @@ typedef struct cst_feature_crossing {
     double place[3];
 } cst_feature_crossing;
 
+/* Crossing pairs of triangles at the end of a motion. A crossing pair is new if no crossing pair at the start of the motion was
+ * near it: one triangle of the pair at the start must share a vertex with one triangle of the pair at the end, and the other
+ * two triangles must share a vertex too. Where surfaces cross already at the start, the curve in which they intersect may
+ * therefore move on to neighbouring triangles. */
+typedef struct cst_crossing_change {
+    int pairs;                  /* number of crossing pairs at the end */
+    int fresh;                  /* number of new pairs among them */
+    cst_feature_crossing first; /* first new pair; if no pair is new, the first pair */
+} cst_crossing_change;
+
 /* Returns the number of pairs of triangles that cross at the pose `pose` (0: start of the motion, 1: end), or -1 if memory ran
  * out. Only pairs of which at least one triangle belongs to a mesh that bends are tested. The first crossing pair is written to
  * *first. The function releases all memory that it takes from the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
+
+/* Finds the pairs of triangles that cross at the end of the motion (pose 1), and the new pairs among them. Returns false if memory
+ * ran out. The function releases all memory that it takes from the arena. */
+bool cst_feature_crossings_change(const cst_feature_scene *scene, cst_arena *arena, cst_crossing_change *out);
 
 #endif

@@ -184,10 +184,31 @@ static void look_at_bodies(cst_subject *subject, const cst_start_overlap *overla
         tell_self(subject, self, selves);
 }
 
+/* ------------------------------------------------------------------------------------------------------- crossing triangles */
+
+static void tell_crossings(cst_subject *subject, const cst_start_crossings *crossings)
+{
+    const cst_scene_body *sheet = body_of(subject, crossings->a.body);
+    const bool itself = crossings->b.body == crossings->a.body;
+    char place[64];
+    place_text(subject, crossings->position, place);
+    const char *other = itself ? "itself"
+                        : crossings->b.body > 0
+                            ? body_of(subject, crossings->b.body)->name
+                            : cst_get_text(cst_subject_obstacle_node(subject, (int)crossings->b.obstacle - 1), "name");
+    cst_find(&subject->findings, "sheet-crosses", sheet->node, NULL,
+             "at the start the surface of %s crosses %s near %s: %d %s of triangles cross\nmove them apart; contacts do not "
+             "undo a crossing, and the run will say so",
+             sheet->name, other, place, crossings->pairs, crossings->pairs == 1 ? "pair" : "pairs");
+}
+
 bool cst_look_at_start(cst_subject *subject)
 {
     const cst_start_overlap *overlap;
-    const int count = cst_world_look_at_start(subject->world, subject->arena, &overlap);
+    cst_start_crossings crossings;
+    const int count = cst_world_look_at_start(subject->world, subject->arena, &overlap, &crossings);
+    if (count >= 0 && crossings.pairs > 0)
+        tell_crossings(subject, &crossings);
     for (int i = 0; i < count;) {
         const int own = run_of(overlap + i, count - i);
         if (overlap[i].b.obstacle == 0)

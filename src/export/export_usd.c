@@ -14,6 +14,7 @@
 #include "export/export_bytes.h"
 #include "export/export_job.h"
 #include "export/spool.h"
+#include "page/colours.h"
 
 typedef enum attribute { POINTS = 0, COUNTS, CORNERS, EXTENT, WIDTHS, NORMALS, THICKNESSES, FORCE, STATE, ATTRIBUTES } attribute;
 
@@ -386,6 +387,26 @@ static void put_schemas(FILE *to, const cst_export_object *object)
                 object->faces ? "Surface" : "Curves");
 }
 
+/* Converts a screen value from 0 to 1 (sRGB, IEC 61966-2-1) to a light intensity. Colours in USD are intensities. */
+static double intensity(float value)
+{
+    return value <= 0.04045f ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+/* Writes the colour of the whole object: that of its body on the page and in pictures. Obstacles, and objects of many fibers, have
+ * one colour each. */
+static void put_colour(FILE *to, const cst_export_object *object)
+{
+    const cst_theme *theme = cst_theme_of(false);
+    const cst_rgb colour = object->owner == CST_ITEM_OBSTACLE ? theme->matter
+                           : object->id == 0                  ? theme->plain
+                                                              : cst_body_colour(object->id);
+    fprintf(
+        to,
+        "        color3f[] primvars:displayColor = [(%.9g, %.9g, %.9g)] (\n            interpolation = \"constant\"\n        )\n",
+        (double)(float)intensity(colour.r), (double)(float)intensity(colour.g), (double)(float)intensity(colour.b));
+}
+
 static bool put_object(cst_export_job *job, FILE *to, int index)
 {
     usd *own = job->state;
@@ -403,6 +424,7 @@ static bool put_object(cst_export_job *job, FILE *to, int index)
         fprintf(to, "        uniform token physics:thicknesses:elementType = \"%s\"\n", own->even[index] ? "constant" : "point");
     if (object->id > 0)
         fprintf(to, "        custom int capstan:%s = %u\n", object->owner == CST_ITEM_OBSTACLE ? "obstacle" : "body", object->id);
+    put_colour(to, object);
     bool ok = true;
     for (int which = 0; which < ATTRIBUTES && ok; which++) {
         const attribute_format *format = &formats[which];

@@ -211,7 +211,17 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the momentum defect of the nodes (body_residual.h). */
+/* Returns the velocity change A_jj^-1 d_j of a node alone that removes its momentum defect d_j, with its diagonal block A_jj. */
+static double velocity_of(const cst_nodes *nodes, int node, const double *defect)
+{
+    double change[3] = {0};
+    cst_small_apply(nodes->dim, nodes->inverse + (int64_t)node * nodes->dim * nodes->dim, defect, change);
+    return sqrt(cst_small_dot(nodes->dim, change, change));
+}
+
+/* Returns the momentum defect of the nodes (body_residual.h). The defect of a node is computed in double precision first. If it
+ * would be the largest defect so far, it is computed again with nearly twice the precision, so that the result does not contain
+ * the rounding errors of the sums. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -222,13 +232,15 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     cst_nodes_add_impulses(nodes, judge->bodies->problem->contacts, r, judge->impulse);
     for (int j = 0; j < nodes->count; j++) {
         const int64_t at = (int64_t)j * dim;
-        double force[3] = {0}, own[3] = {0}, defect[3] = {0};
+        double force[3] = {0}, own[3] = {0};
         cst_nodes_off_diagonal(nodes, j, judge->of_nodes, force);
         cst_small_apply(dim, nodes->diagonal + at * dim, judge->of_nodes + at, own);
         for (int c = 0; c < dim; c++)
             force[c] += own[c] - nodes->rhs[at + c] - judge->impulse[at + c];
-        cst_small_apply(dim, nodes->inverse + at * dim, force, defect);
-        cst_keep_largest(&largest, sqrt(cst_small_dot(dim, defect, defect)));
+        if (velocity_of(nodes, j, force) <= largest)
+            continue;
+        cst_nodes_defect(nodes, j, judge->of_nodes, judge->impulse, force);
+        cst_keep_largest(&largest, velocity_of(nodes, j, force));
     }
     return largest;
 }

@@ -299,14 +299,19 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* A method for one attempt. ACTIVE_WARM and ACTIVE_COLD denote Newton's method on the active contacts alone (nodal_active.h). */
-typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD } way;
+/* A method for one attempt. ACTIVE_WARM and ACTIVE_COLD denote Newton's method on the active contacts alone (nodal_active.h).
+ * EXPLICIT denotes the accelerated solver on the active contacts, with their explicit Delassus matrix. */
+typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
 /* Runs Newton's method or the interior point method once. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
-    if (by == ACTIVE_WARM || by == ACTIVE_COLD)
-        return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads, newton->arena);
+    const cst_friction_options *options = d->options;
+    const cst_acceleration acceleration = {
+        .local = d->mixed.local.choice, .proximal = options->proximal, .memory = options->anderson, .newton = true};
+    if (by == ACTIVE_WARM || by == ACTIVE_COLD || by == EXPLICIT)
+        return cst_nodal_active_run(&d->mixed, settings, by == ACTIVE_WARM, d->report->threads,
+                                    by == EXPLICIT ? &acceleration : NULL, newton->arena);
     return by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, settings)
                           : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
 }
@@ -330,7 +335,7 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
             return CST_OUT_OF_MEMORY;
         d->report->iterations += result.iterations;
         d->report->newton_iterations += result.iterations;
-        by = by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
+        by = by == EXPLICIT ? EXPLICIT : by == ACTIVE_WARM || by == ACTIVE_COLD ? ACTIVE_WARM : WARM;
         if (judge(d) <= d->options->tolerance)
             return CST_SOLVED;
         if (result.interrupted)
@@ -382,7 +387,33 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
                                                                           * has no solution */
             status = ask_newton(d, &newton, AGAIN[k].by);
     }
+    if (status == CST_TOLERANCE_MISSED && cst_nodal_active_is_small(&d->mixed)) {
+        restore_best(d);
+        status = ask_newton(d, &newton, EXPLICIT);
+    }
     return status;
+}
+
+/* Returns true if Newton's matrix is expensive: no nodes are eliminated (nodal_condense.h), and at least COUPLED contacts act on more
+ * nodes than one triangle has, so that they couple two places of sheets. Such contacts fill the factors of Newton's matrix. */
+static bool is_coupled(const cst_mixed *m)
+{
+    enum { COUPLED = 150 }; /* docs/constants.md */
+    int count = 0;
+    for (int i = 0; i < m->problem->contacts; i++)
+        count += m->nodes.touch_start[i + 1] - m->nodes.touch_start[i] > 3;
+    return count >= COUPLED && !cst_nodal_condense_pays(m);
+}
+
+/* Returns the number of sweeps before Newton's method. If the caller provides the factorised matrices of the nodal bodies, Newton
+ * steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench
+ * scale --only sheets), a time step takes 15 to 20 % longer with 40 sweeps before Newton's method, or with no sweeps, than with 10
+ * sweeps. If Newton's matrix is expensive, 100 sweeps precede Newton's method: in scenes/cloth/box_and_cone.json from 0.69 s on,
+ * 22 time steps then take the processor time of 16 steps with 10 sweeps. */
+static int first_sweeps(const cst_mixed *m)
+{
+    enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };
+    return !cst_nodes_lent(m->problem) ? FIRST_SWEEPS : is_coupled(m) ? FIRST_SWEEPS_COUPLED : FIRST_SWEEPS_LENT;
 }
 
 /* Solves by sweeps first, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps again. For
@@ -390,16 +421,12 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
  * take a tenth of the time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If the caller provides the factorised matrices of the nodal bodies, Newton steps are cheaper, so only 10 instead of 40
-     * sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench scale --only sheets), a time step
-     * takes 15 to 20 % longer with 40 sweeps before Newton's method, or with no sweeps, than with 10 sweeps. */
-    enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
     /* If Newton's method fails, sweeps start again: from the best answer if its residual E is below USABLE, otherwise from the
      * initial guess. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;
-    const int sweeps = cst_nodes_lent(d->mixed.problem) ? FIRST_SWEEPS_LENT : FIRST_SWEEPS;
+    const int sweeps = first_sweeps(&d->mixed);
     const bool warm = is_guessed(d);
     cst_status status = CST_TOLERANCE_MISSED;
     double *first = CST_TAKE_RAW(arena, double, d->of_contacts);

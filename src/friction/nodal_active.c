@@ -3,15 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "friction/condense_limits.h"
 #include "friction/nodal_newton.h"
 #include "friction/proximal_newton.h"
 #include "friction/rows.h"
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* RIM_LEAST: the explicit Delassus matrix is used if at least this number of nodes have both contacts and a neighbour without
- * contacts (docs/constants.md). */
-enum { RIM_LEAST = 150, ROUNDS = 6, GIVE_UP = 80 };
+/* How often contacts become active, and the number of Newton steps that may fail to halve the best error (docs/constants.md). */
+enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
     cst_mixed *mixed;
@@ -19,7 +19,8 @@ typedef struct active {
     bool *in;        /* (contacts) */
     int32_t *chosen; /* array (contacts): the active contacts, increasing */
     int count;
-    double *free_nodes; /* array (nodes x dim): velocities without impulses */
+    double *free_nodes;                   /* array (nodes x dim): velocities without impulses */
+    const cst_acceleration *acceleration; /* NULL: proximal Newton */
 } active;
 
 /* -------------------------------------------------------------------------------------------------------------- the choice */
@@ -39,20 +40,31 @@ static int count_rim(const cst_mixed *m)
     return count;
 }
 
+/* Returns true if no contact acts on a body that moves and has no nodes. */
+static bool is_nodal_only(const cst_mixed *m)
+{
+    for (int64_t h = 0; h < 2 * (int64_t)m->problem->contacts; h++)
+        if (m->halves.half[h].body >= 0)
+            return false;
+    return true;
+}
+
+bool cst_nodal_active_is_small(const cst_mixed *m)
+{
+    return cst_nodes_lent(m->problem) && is_nodal_only(m) && m->problem->contacts <= 2 * CST_RIM_LEAST;
+}
+
 bool cst_nodal_active_pays(const cst_mixed *m)
 {
     const cst_body_problem *problem = m->problem;
     int with_impulse = 0;
     /* if the nodes without contacts are not eliminated, Newton's matrix is as sparse as the matrix of the nodes */
-    if (!cst_nodal_condense_pays(m))
+    if (!cst_nodal_condense_pays(m) || !is_nodal_only(m))
         return false;
-    for (int64_t h = 0; h < 2 * (int64_t)problem->contacts; h++)
-        if (m->halves.half[h].body >= 0)
-            return false;
     for (int i = 0; i < problem->contacts; i++)
         with_impulse += m->r[(int64_t)i * problem->dim] != 0.0;
     const int rim = count_rim(m);
-    return rim >= RIM_LEAST && with_impulse <= rim;
+    return rim >= CST_RIM_LEAST && with_impulse <= rim;
 }
 
 /* Computes the velocity of a contact from the velocities v of the nodes. */
@@ -176,6 +188,8 @@ static bool pack(const active *a, int threads, cst_system *out)
     *out = (cst_system){.threads = threads};
     if (!cst_rows_pack(&problem, NULL, a->mixed->judge.scale, a->arena, out))
         return false;
+    if (a->acceleration)
+        return true;
     *coupling = *out->coupling;
     coupling->form = CST_FORM_MIXED; /* Newton's settings for sheets (proximal_newton.c) */
     out->coupling = coupling;
@@ -184,7 +198,7 @@ static bool pack(const active *a, int threads, cst_system *out)
 
 /* -------------------------------------------------------------------------------------------------------------- the solve */
 
-/* Runs Newton's method on the active contacts. The flag arena->failed is set if memory ran out. */
+/* Runs Newton's method, or the accelerated solver, on the active contacts. The flag arena->failed is set if memory ran out. */
 static cst_method_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
 {
     cst_mixed *m = a->mixed;
@@ -198,7 +212,8 @@ static cst_method_result solve(active *a, const cst_method_settings *settings, b
         return result;
     for (int64_t k = 0; k < (int64_t)a->count * dim; k++)
         x[k] = m->r[(int64_t)a->chosen[k / dim] * dim + k % dim] * (system.weight[k / dim] * m->judge.scale);
-    result = cst_proximal_newton_within(&system, settings, HUGE_VAL, &state, a->arena, x);
+    result = a->acceleration ? cst_accelerate(&system, settings, a->acceleration, a->arena, x).method
+                             : cst_proximal_newton_within(&system, settings, HUGE_VAL, &state, a->arena, x);
     if (a->arena->failed)
         return result;
     memset(m->r, 0, sizeof *m->r * (size_t)m->problem->contacts * (size_t)dim);
@@ -209,7 +224,7 @@ static cst_method_result solve(active *a, const cst_method_settings *settings, b
 }
 
 cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *settings, bool warm, int threads,
-                                       cst_arena *arena)
+                                       const cst_acceleration *acceleration, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const size_t of_nodes = (size_t)m->nodes.count * (size_t)m->nodes.dim, n = (size_t)m->problem->contacts;
@@ -217,11 +232,12 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
     cst_method_result result = {.error = HUGE_VAL};
     active a = {.mixed = m,
                 .arena = arena,
+                .acceleration = acceleration,
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
     /* with more than `most` active contacts, the explicit Delassus matrix would cost more than the Schur complement */
-    const int rim = count_rim(m), most = rim > 2 * RIM_LEAST ? rim : 2 * RIM_LEAST;
+    const int rim = count_rim(m), most = rim > 2 * CST_RIM_LEAST ? rim : 2 * CST_RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||
         !cst_nodal_newton_velocities(m, NULL, arena))

@@ -1,16 +1,16 @@
 #include "friction/nodal_condense.h"
 
+#include "friction/condense_limits.h"
+
 #include <stdio.h>
 #include <string.h>
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.3; /* largest share of nodes with contacts among all nodes for which nodes without contacts are
-                                     * eliminated (docs/constants.md) */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];
-    return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
+    return cst_nodes_lent(m->problem) && touched < CST_CONDENSE_MOST * m->nodes.count;
 }
 
 /* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same codes as

@@ -36,7 +36,7 @@ bool cst_nodal_newton_velocities(cst_mixed *m, const cst_nodal_form *form, cst_a
     if (!cst_nodal_form_solve_all(m, form, arena, m->v))
         return false;
     for (int j = 0; j < nodes->count; j++)
-        cst_mixed_node_defect(m, j, defect + (int64_t)j * dim);
+        cst_nodes_defect(nodes, j, m->v, m->impulse, defect + (int64_t)j * dim);
     if (!cst_nodal_form_solve_all(m, form, arena, defect))
         return false;
     for (size_t k = 0; k < size; k++)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/exact_sum.h"
 #include "math/small_matrix.h"
 #include "sparse/block_cholesky.h"
 
@@ -158,6 +159,30 @@ void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, d
         off_diagonal(3, nodes, node, v, out);
     else
         off_diagonal(2, nodes, node, v, out);
+}
+
+/* Subtracts a dim x dim block times a vector from the sums. */
+static void subtract_block(int dim, const double *block, const double *v, cst_exact_sum *sum)
+{
+    for (int row = 0; row < dim; row++)
+        for (int c = 0; c < dim; c++)
+            cst_exact_add_product(sum + row, -block[row * dim + c], v[c]);
+}
+
+void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out)
+{
+    const int dim = nodes->dim;
+    const int64_t at = (int64_t)node * dim;
+    cst_exact_sum sum[3] = {{0}};
+    for (int c = 0; c < dim; c++) {
+        cst_exact_add(sum + c, nodes->rhs[at + c]);
+        cst_exact_add(sum + c, impulse[at + c]);
+    }
+    subtract_block(dim, nodes->diagonal + at * dim, v + at, sum);
+    for (int64_t e = nodes->row_start[node]; e < nodes->row_start[node + 1]; e++)
+        subtract_block(dim, nodes->block + e * dim * dim, v + (int64_t)nodes->column[e] * dim, sum);
+    for (int c = 0; c < dim; c++)
+        out[c] = cst_exact_value(sum + c);
 }
 
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block)

@@ -2,7 +2,7 @@
 #ifndef CST_RENDER_COLOUR_BY_H
 #define CST_RENDER_COLOUR_BY_H
 
-#include "render/colours.h"
+#include "page/colours.h"
 #include "render/hair_colour.h"
 #include "render/moment.h"
 #include "render/survey.h"

@@ -2,7 +2,7 @@
 #ifndef CST_RENDER_CONTACT_MARKS_H
 #define CST_RENDER_CONTACT_MARKS_H
 
-#include "render/colours.h"
+#include "page/colours.h"
 #include "render/raster.h"
 #include "render/survey.h"
 

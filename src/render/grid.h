@@ -2,7 +2,7 @@
 #ifndef CST_RENDER_GRID_H
 #define CST_RENDER_GRID_H
 
-#include "render/colours.h"
+#include "page/colours.h"
 #include "render/raster.h"
 
 typedef struct cst_grid {

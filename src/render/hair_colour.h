@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "render/rgb.h"
+#include "page/rgb.h"
 
 typedef enum cst_hair_tone {
     CST_HAIR_BROWN = 0,

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "render/rgb.h"
+#include "page/rgb.h"
 #include "render/view.h"
 
 enum { CST_RASTER_SAMPLES = 16 };

@@ -2,7 +2,7 @@
 #ifndef CST_RENDER_RASTER_HAIR_H
 #define CST_RENDER_RASTER_HAIR_H
 
-#include "render/rgb.h"
+#include "page/rgb.h"
 
 /* `tangent` of the strand and direction `to_eye`: unit vectors with the components right, up, towards the eye. `open`: share of
  * the lamp's light that is not absorbed by the hair between the lamp and the strand. `gloss`: strength of the highlights, 1 for

@@ -26,6 +26,9 @@ static void put_totals(cst_json_writer *json, const cst_run_totals *totals)
     cst_json_integer(json, "steps_over_tolerance", totals->missed);
     cst_json_integer(json, "steps_not_converged", totals->unconverged);
     cst_json_real(json, "deepest_penetration", totals->deepest_penetration);
+    cst_json_integer(json, "steps_with_crossings", totals->crossed);
+    cst_json_integer(json, "crossings_max", totals->crossings_max);
+    cst_json_text(json, "first_crossing", totals->crossing);
     cst_json_real(json, "worst_imbalance", totals->worst_imbalance);
     cst_json_object(json, "energy");
     cst_json_real(json, "kinetic", totals->energy.kinetic);

@@ -168,6 +168,9 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
         totals->worst_step = report->step;
     }
     totals->deepest_penetration = fmax(totals->deepest_penetration, report->penetration);
+    if (report->crossings > 0 && totals->crossed++ == 0)
+        snprintf(totals->crossing, sizeof totals->crossing, "%s", report->message);
+    totals->crossings_max = report->crossings > totals->crossings_max ? report->crossings : totals->crossings_max;
     totals->worst_imbalance = fmax(totals->worst_imbalance, report->imbalance);
     totals->speed = fmax(totals->speed, report->motion / report->dt);
     const double added = fabs(report->energy.unexplained - totals->energy.unexplained);

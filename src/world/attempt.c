@@ -363,12 +363,12 @@ static bool look_at_end(cst_attempt *attempt)
         frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_gap, &attempt->strands.near_way) : NULL;
     end->passed = cst_strand_check_end(&attempt->strands, &world->step);
     const cst_geometry *geometry = &attempt->geometry;
-    end->crossings = geometry->class->crossings ? geometry->class->crossings(geometry->self, &world->step, &end->crossing) : 0;
+    const bool tested = !geometry->class->crossings || geometry->class->crossings(geometry->self, &world->step, &end->crossings);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
                                                world->constraints, &world->step, end);
     cst_clock_lap(&clock, &attempt->seconds.end);
-    return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0 && end->crossings >= 0) || fail_detection(attempt);
+    return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
 /* With theta < 1, the forces of a step are evaluated at a time between its start and its end. If a step with theta < 1 is

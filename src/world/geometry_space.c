@@ -193,13 +193,16 @@ static void place(void *self, double time)
     cst_space_place(self, time, NULL);
 }
 
-static int crossings(const void *self, cst_arena *arena, cst_feature_crossing *first)
+static bool crossings(const void *self, cst_arena *arena, cst_crossing_change *out)
 {
     const cst_space_geometry *space = self;
-    cst_feature_crossing before;
-    const int found = cst_feature_crossings(&space->features.scene, 1, arena, first);
-    const int crossed = found > 0 ? cst_feature_crossings(&space->features.scene, 0, arena, &before) : 0;
-    return crossed < 0 ? -1 : crossed > 0 ? 0 : found;
+    return cst_feature_crossings_change(&space->features.scene, arena, out);
+}
+
+static int crossings_at_start(const void *self, cst_arena *arena, cst_feature_crossing *first)
+{
+    const cst_space_geometry *space = self;
+    return cst_feature_crossings(&space->features.scene, 0, arena, first);
 }
 
 static double smallest_radius(const void *self)
@@ -216,5 +219,6 @@ const cst_geometry_class cst_geometry_space = {.begin = cst_space_begin,
                                                .place = place,
                                                .follow = follow,
                                                .crossings = crossings,
+                                               .crossings_at_start = crossings_at_start,
                                                .smallest_radius = smallest_radius,
                                                .both_ends = true};

@@ -23,6 +23,7 @@ typedef struct look {
     int aparts;
     cst_start_overlap *overlap; /* array (overlaps): allocated for `room` */
     int overlaps, room;
+    cst_start_crossings crossings;
 } look;
 
 static bool same_party(cst_party a, cst_party b)
@@ -74,6 +75,22 @@ static bool take_touches(look *in, const cst_geometry *geometry, int touches)
     return true;
 }
 
+/* Finds triangles of sheets that cross. Returns false if memory ran out. */
+static bool find_crossings(look *in, const cst_geometry *geometry)
+{
+    cst_feature_crossing first;
+    cst_start_crossings *out = &in->crossings;
+    out->pairs =
+        geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
+    if (out->pairs > 0) {
+        const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1; /* at least one is a sheet */
+        out->a = cst_owner_party(first.owner[sheet]);
+        out->b = cst_owner_party(first.owner[1 - sheet]);
+        memcpy(out->position, first.place, sizeof out->position);
+    }
+    return out->pairs >= 0;
+}
+
 static bool detect(look *in)
 {
     cst_world *world = in->world;
@@ -90,7 +107,7 @@ static bool detect(look *in)
     if (!cst_geometry_begin(&geometry, &input, &world->step) || !no_motion(in, &motion))
         return false;
     const int touches = geometry.class->find(geometry.self, in->frame.time, NULL, &motion);
-    return touches >= 0 && take_touches(in, &geometry, touches);
+    return touches >= 0 && take_touches(in, &geometry, touches) && find_crossings(in, &geometry);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
@@ -194,7 +211,7 @@ static int merged(cst_start_overlap *overlap, int count)
     return kept;
 }
 
-int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out)
+int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings)
 {
     const cst_arena_mark mark = cst_arena_mark_now(&world->step);
     look in = {.world = world,
@@ -208,5 +225,6 @@ int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_
     cst_arena_release(&world->step, mark);
     world->step.failed = false;
     *out = in.overlap;
+    *crossings = in.crossings;
     return good ? merged(in.overlap, in.overlaps) : -1;
 }

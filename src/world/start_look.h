@@ -20,9 +20,17 @@ typedef struct cst_start_overlap {
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
+/* Triangles of sheets that cross each other or another mesh at the start. */
+typedef struct cst_start_crossings {
+    int pairs;          /* number of crossing pairs of triangles */
+    cst_party a, b;     /* first pair: a is a sheet; b = a: the sheet crosses itself */
+    double position[3]; /* first pair: a point of both triangles (m) */
+} cst_start_crossings;
+
 /* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs for
  * which no contacts are made (world/apart_pairs.h) are left out. Returns the number of overlapping pairs (the list is in the
- * arena), or -1 if memory ran out. The search for overlaps does not change the state of the world. */
-int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out);
+ * arena), or -1 if memory ran out. `crossings`: output, the triangles that cross. The search for overlaps does not change
+ * the state of the world. */
+int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings);
 
 #endif

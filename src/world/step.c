@@ -22,7 +22,7 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
-    if (attempt->end.passed.pairs > 0 || attempt->end.crossings > 0)
+    if (attempt->end.passed.pairs > 0 || attempt->end.crossings.fresh > 0)
         return CST_STEP_CROSSED;
     if (end->all > CST_STEP_SUNK_DEPTH && end->all - before->all > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
         return CST_STEP_SUNK;
@@ -195,22 +195,49 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
+/* Largest length of a body's name in a message about crossings. */
+enum { NAME_BYTES = 80 };
+
+/* Writes the name of the body or obstacle that a sheet crosses to `name`. Returns the index of the sheet's body. */
+static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
+{
+    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
+    const int32_t other = crossing->owner[1 - first];
+    if (crossing->owner[0] == crossing->owner[1])
+        snprintf(name, NAME_BYTES, "itself");
+    else if (cst_owner_is_body(other))
+        cst_world_say_body(world, cst_owner_index(other), name, NAME_BYTES);
+    else
+        snprintf(name, NAME_BYTES, "obstacle %d", (int)cst_owner_index(other) + 1);
+    return cst_owner_index(crossing->owner[first]);
+}
+
 /* Reports a failed step: even in the shortest step, the surface of a sheet passes through itself or through another
  * surface. */
 static bool fail_crossed(cst_attempt *attempt)
 {
-    const cst_feature_crossing *crossing = &attempt->end.crossing;
-    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
-    const int32_t other = crossing->owner[1 - first];
-    char name[96], what[sizeof attempt->failure.what];
-    if (cst_owner_is_body(other))
-        cst_world_say_body(attempt->world, cst_owner_index(other), name, sizeof name);
-    else
-        snprintf(name, sizeof name, "obstacle %d", (int)cst_owner_index(other) + 1);
-    snprintf(what, sizeof what, "its surface would pass through %s at (%.6g, %.6g, %.6g) m, even in a step of %.3g s; %s",
-             crossing->owner[0] == crossing->owner[1] ? "itself" : name, crossing->place[0], crossing->place[1],
-             crossing->place[2], attempt->frame.dt, "a shorter dt, slower motions, a finer mesh or a lower tolerance may help");
-    return cst_fail(&attempt->failure, CST_NO_SOLUTION, cst_owner_index(crossing->owner[first]), what);
+    const cst_feature_crossing *crossing = &attempt->end.crossings.first;
+    char name[NAME_BYTES], what[sizeof attempt->failure.what];
+    const int32_t sheet = say_crossed(attempt->world, crossing, name);
+    snprintf(what, sizeof what, "its surface would pass through %s at (%.6g, %.6g, %.6g) m, even in a step of %.3g s; %s", name,
+             crossing->place[0], crossing->place[1], crossing->place[2], attempt->frame.dt,
+             "a shorter dt, slower motions, a finer mesh or a lower tolerance may help");
+    return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
+}
+
+/* Reports crossings that were near crossings at the start of the step. A step with such crossings is accepted, because a sheet
+ * that crosses a surface at the start of a run may come out of it. */
+static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
+{
+    const cst_crossing_change *crossings = &attempt->end.crossings;
+    const double *place = crossings->first.place;
+    char name[NAME_BYTES], sheet[NAME_BYTES];
+    report->crossings = crossings->pairs;
+    if (crossings->pairs == 0)
+        return;
+    cst_world_say_body(attempt->world, say_crossed(attempt->world, &crossings->first, name), sheet, sizeof sheet);
+    snprintf(report->message, sizeof report->message, "the surface of %s crosses %s, first at (%.6g, %.6g, %.6g) m", sheet, name,
+             place[0], place[1], place[2]);
 }
 
 /* States of the bodies before the step, used to undo a step that gains energy. */
@@ -348,6 +375,7 @@ static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_
                  attempt->solution.linearisations);
     else if (!met)
         snprintf(report->message, sizeof report->message, "%s", attempt->solution.friction.message);
+    report_crossings(attempt, report);
     return met ? CST_SOLVED : CST_TOLERANCE_MISSED;
 }
 
@@ -387,7 +415,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         bool again = may_halve(&attempt, &stepping, fault, tried.depth) && cst_stepping_retry(&stepping, rules, fault);
         tried.depth = fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK ? attempt.end.depth.all : HUGE_VAL;
         done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt)) &&
-               (again || attempt.end.crossings == 0 || fail_crossed(&attempt));
+               (again || attempt.end.crossings.fresh == 0 || fail_crossed(&attempt));
         const bool moved = done && !again && move_bodies(&attempt, &stepping, &tried, &report->energy);
         again = again || (done && !moved && attempt.failure.status == CST_SOLVED);
         done = done && moved;

@@ -17,10 +17,7 @@ typedef struct cst_step_end {
     double motion;            /* largest motion of any point (m) */
     double constraint_error;  /* largest (m) */
     cst_strand_passed passed; /* centrelines that passed through each other */
-    /* number of crossing pairs of triangles of sheets; 0 if triangles crossed already at the start of the step; -1 if memory
-     * ran out */
-    int crossings;
-    cst_feature_crossing crossing; /* the first of these pairs */
+    cst_crossing_change crossings; /* crossing pairs of triangles of sheets */
 } cst_step_end;
 
 /* Measures the motions and the constraint errors of a step; the bodies must be placed at the end of the step. Returns false if

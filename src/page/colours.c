@@ -1,4 +1,4 @@
-#include "render/colours.h"
+#include "page/colours.h"
 
 #include <math.h>
 

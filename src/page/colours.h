@@ -1,10 +1,10 @@
 /* The colours of pictures, equal to those of the web page (viewer/src/colour/palettes.ts, viewer/src/style.css). Readers with
  * colour blindness can distinguish the colours, and the lightness of each colour scale changes evenly. */
-#ifndef CST_RENDER_COLOURS_H
-#define CST_RENDER_COLOURS_H
+#ifndef CST_PAGE_COLOURS_H
+#define CST_PAGE_COLOURS_H
 
 #include "capstan/capstan.h"
-#include "render/rgb.h"
+#include "page/rgb.h"
 
 typedef struct cst_theme {
     bool dark;

@@ -1,7 +1,7 @@
 /* A colour: its red, green and blue screen values, from 0 to 1 each. Colours are mixed without gamma correction, as browsers
  * do. */
-#ifndef CST_RENDER_RGB_H
-#define CST_RENDER_RGB_H
+#ifndef CST_PAGE_RGB_H
+#define CST_PAGE_RGB_H
 
 #include <stdint.h>
 
