@@ -430,8 +430,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
      * curvature by a factor of at most 1.5 */
     const double l = longest / def->elements;
     /* hair combed against its growth turns by up to `growth_turn` in its first element */
-    const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0) +
-                        (def->comb.grown ? growth_turn / l : 0.0);
+    const double bend =
+        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0) + (def->comb.grown ? growth_turn / l : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend);
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     *in = (layer){.def = def, .field = field, .pieces = pieces, .piece = l / pieces, .reach = cst_strand_curl_reach(&curl)};
