@@ -51,7 +51,7 @@ HEAD_STOPS = 1.6        # s: last key of wisp.json
 WISP_SECONDS = 3.2      # twice the time in which the head moves: what the bust holds has come to hang
 NO_FRICTION = ["friction=0", "obstacles.head.friction=0", "obstacles.bust.friction=0"]
 # parting.json: the parting is on the top of the head (src/groom/comb.h), m. The bend of a hair at its root reaches 3 mm across: an arc of a first element of 17 mm
-# that turns by 90 degrees, from 45 degrees across the parting. Only hair farther across than PARTING_MARGIN counts.
+# that turns by 84 degrees, from 39 degrees across the parting. Only hair farther across than PARTING_MARGIN counts.
 PARTING_END, PARTING_HEIGHT, PARTING_MARGIN, PARTING_NEAR = -0.05, 0.07, 0.005, 0.03
 
 
