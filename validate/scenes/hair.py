@@ -6,7 +6,8 @@ minute or two need --long; with HAIR_SECONDS in the environment these run as man
 Of every run: no step over the tolerance of the scene, none that failed, the budget of energies closes. Each job has checks of its own besides:
   table      nothing but its row of Table 1: contacts that push are counted (they stick or slide), not candidates;
   friction   against the same hair without: hull of the hair and relative motion of neighbours while the head moves, hairs held on the bust; of one alone, hair that crosses the parting;
-  parting    combed against the growth of the hair (parting.json): open at the end with friction, closed without friction, and closed in hair that is too stiff for friction to hold;
+  parting    combed against the growth of the hair (parting.json): open at the end with friction, closed without friction,
+             and closed in hair that is too stiff for friction to hold;
   rest       drift of contact points over the last second, E there;
   energy     kinetic + elastic + gravity after the head has stopped: it never rises;
   occupancy  against the same hair that passes through itself: volume that the hair fills at rest, what overlaps counted once;
@@ -45,13 +46,15 @@ CLOSED = 0.01           # of the energy that has moved: what the budget may leav
 RISE = 1e-3             # of the energy that leaves after the head has stopped: what may come back
 OVERLAP = 0.01          # contact radii
 DRIFT = 1e-6            # contact radii per second
-ACROSS = 0.01           # of the points of hair above the ears, or on the top of the head: where this is the most, a parting is open
-CLOSED_PARTING = 0.1    # of the points of hair on the top of the head: where this is the least, a parting is closed
+ACROSS = 0.01           # of the points of hair: an open parting has at most this share of the points across it
+ENDS_STAY, ENDS_LEAVE = 0.25, 0.5  # lengths of a hair: motion of ends that friction holds, and of ends that turn back
+CLOSED_PARTING = 0.1    # of the points of hair: a closed parting has at least this share of the points across it
 HEAD_STOPS = 1.6        # s: last key of wisp.json
 WISP_SECONDS = 3.2      # twice the time in which the head moves: what the bust holds has come to hang
 NO_FRICTION = ["friction=0", "obstacles.head.friction=0", "obstacles.bust.friction=0"]
-# parting.json: the parting is on the top of the head (src/groom/comb.h), m. The bend of a hair at its root reaches 3 mm across: an arc of a first element of 17 mm
-# that turns by 84 degrees, from 39 degrees across the parting. Only hair farther across than PARTING_MARGIN counts.
+# The parting of parting.json is on the top of the head (src/groom/comb.h), m. The first element of a hair, 17 mm long, turns by
+# 84 degrees and begins at 39 degrees across the parting, so this arc reaches 3 mm across. Only hair farther across than
+# PARTING_MARGIN counts.
 PARTING_END, PARTING_HEIGHT, PARTING_MARGIN, PARTING_NEAR = -0.05, 0.07, 0.005, 0.03
 
 
@@ -134,8 +137,9 @@ def check_parting(run):
 
 
 def combed_parting(run):
-    """Of parting.json, at the end: share of the points of hair with roots to the left of the parting that lie on the top of the head and across the parting,
-    and median way of the ends of hairs with roots beside the parting towards it and across it, in lengths of a hair."""
+    """Of parting.json, at the end: of the points on the top of the head of hairs with roots to the left of the parting, the share
+    that lies across the parting; and the median motion of the ends of hairs with roots beside the parting towards it, in lengths
+    of a hair."""
     begin, place = on_head(run, 0), on_head(run, len(run.times) - 1)
     left = begin[:, 0, 1] > 0
     top = (place[:, 1:, 0] > PARTING_END) & (place[:, 1:, 2] > PARTING_HEIGHT) & left[:, None]
@@ -147,13 +151,14 @@ def combed_parting(run):
 
 def check_parting_open(run):
     share, way = combed_parting(run)
-    return [("hair across the combed parting at the end, share", share, ACROSS), ("way of the ends towards it, lengths", way, 0.25)]
+    return [("hair across the combed parting at the end, share", share, ACROSS),
+            ("motion of the ends towards it, lengths", way, ENDS_STAY)]
 
 
 def check_parting_closed(run):
     share, way = combed_parting(run)
     return [("hair across the combed parting at the end, share, with its sign changed", -share, -CLOSED_PARTING),
-            ("way of the ends towards it, lengths, with its sign changed", -way, -0.5)]
+            ("motion of the ends towards it, lengths, with its sign changed", -way, -ENDS_LEAVE)]
 
 
 def against(run, other):
@@ -192,8 +197,9 @@ JOBS = {
                      tolerance=1e-8),
     "parting": Job("parting", checks=(check_energy_always, check_overlap, check_parting_open)),
     "parting_frictionless": Job("parting", NO_FRICTION[:2], (check_energy_always, check_overlap, check_parting_closed)),
-    # Three times as stiff: friction holds a turn of 32 degrees at the root, a third of what it is.
-    "parting_stiff": Job("parting", ["generators.hair.of.fiber.bending_stiffness=2.26e-7"], (check_energy_always, check_overlap, check_parting_closed)),
+    # Three times as stiff: friction holds a turn of 32 degrees at the root (docs/hair.md), and the hair turns by 84 degrees.
+    "parting_stiff": Job("parting", ["generators.hair.of.fiber.bending_stiffness=2.26e-7"],
+                         (check_energy_always, check_overlap, check_parting_closed)),
     "free_a_start": Job("free_a", ["output.checkpoint_interval=0.002"], seconds=0.02),
     "free_a": Job("free_a", long=True, seconds=1),
     # Strands as thick as 52 hairs that fill a tenth of them, and longer: more contacts, nearer to the paper's number.
