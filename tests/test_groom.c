@@ -289,8 +289,19 @@ static double segments_apart(const double *p, const double *q)
     return least;
 }
 
+/* The root points along the part of the growth in the tangent plane, and rises above this plane with the slope `rise`. */
+static void look_at_root(const cst_strand *s, const cst_root *root, const double growth[3], double rise)
+{
+    double along[3] = {growth[0], growth[1], growth[2]};
+    const double t[3] = {s->frame[0], s->frame[3], s->frame[6]}, up = cst_dot3(t, root->normal);
+    cst_add3(-cst_dot3(growth, root->normal), root->normal, along);
+    cst_normalise3(along);
+    assert_true(fabs(up - rise / sqrt(1.0 + rise * rise)) < 1e-12);
+    assert_true(fabs(cst_dot3(t, along) - 1.0 / sqrt(1.0 + rise * rise)) < 1e-12);
+}
+
 /* Hairs on a head, parted: outside of it and of each other, from their roots on, as long as was asked for, and twice the same. */
-static void lay_and_look(void **state, double radius, int bundle)
+static void lay_and_look(void **state, double radius, int bundle, const double *growth)
 {
     enum { COUNT = 120, PIECES = 24, POINTS = 5 * PIECES + 1 };
     const int each = bundle > 1 ? bundle : 1, roots = cst_groom_roots(COUNT, each);
@@ -307,7 +318,7 @@ static void lay_and_look(void **state, double radius, int bundle)
         double separation;
         cst_rng_seed(&rng, 7, 0);
         assert_true(cst_roots_spread(&scalp, roots, &rng, *state, root, &separation));
-        const cst_groom_def def = {
+        cst_groom_def def = {
             .comb =
                 {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4, .rise = 0.25},
             .root = root,
@@ -320,6 +331,10 @@ static void lay_and_look(void **state, double radius, int bundle)
             .bundle = bundle,
             .wisps = 20,
             .tightness = 0.5};
+        if (growth) {
+            def.comb.grown = true;
+            memcpy(def.comb.growth, growth, sizeof def.comb.growth);
+        }
         cst_groom_outcome outcome;
         assert_true(cst_groom_lay(&def, field, &rng, *state, strand[pass], &outcome));
         assert_int_equal(outcome.crowded, 0);
@@ -327,6 +342,8 @@ static void lay_and_look(void **state, double radius, int bundle)
     }
     for (int i = 0; i < COUNT; i++) {
         const cst_strand *s = &strand[0][i];
+        if (growth)
+            look_at_root(s, root + i, growth, 0.25);
         assert_true(s->length > 0.22 && s->length < 0.28);
         assert_memory_equal(s->curvature, strand[1][i].curvature, 15 * sizeof(double));
         cst_strand_points(s, 5, PIECES, point[i]);
@@ -351,14 +368,20 @@ static void lay_and_look(void **state, double radius, int bundle)
 
 static void test_lay(void **state)
 {
-    lay_and_look(state, 0.0015, 0);
+    lay_and_look(state, 0.0015, 0, NULL);
+}
+
+/* All roots point backwards and to the right; the hair is combed to both sides. */
+static void test_lay_against_growth(void **state)
+{
+    lay_and_look(state, 0.001, 0, (const double[]){-1.0, -1.0, 0.0});
 }
 
 /* The same seven by seven, and as many as no ring is filled by. */
 static void test_lay_bundles(void **state)
 {
-    lay_and_look(state, 0.0005, 7);
-    lay_and_look(state, 0.0005, 10);
+    lay_and_look(state, 0.0005, 7, NULL);
+    lay_and_look(state, 0.0005, 10, NULL);
 }
 
 /* Pieces of two generators with radii of their own, against all pairs of points; what is kept for a hair is not in its own way, and in nobody's once
@@ -414,6 +437,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_field, begin, end),
         cmocka_unit_test_setup_teardown(test_taken, begin, end),
         cmocka_unit_test_setup_teardown(test_lay, begin, end),
+        cmocka_unit_test_setup_teardown(test_lay_against_growth, begin, end),
         cmocka_unit_test_setup_teardown(test_lay_bundles, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -269,6 +269,27 @@ static void test_curl_is_natural(void **state)
     assert_true(speed > 0.0 && speed <= most);
 }
 
+/* On a head that is turned by 90 degrees, roots on the top point where the head's axes say. */
+static void test_growth(void **state)
+{
+    (void)state;
+    cst_scene *scene = read_text(SCENE(HEAD TURNED "}", "\"growth\": [-1, 0, 0], ", CLAMPED));
+    cst_world *world = world_of(scene);
+    int seen = 0;
+    for (int i = 1; i <= 30; i++) {
+        const cst_place root = {.body = (cst_body_id)i};
+        double x[3], frame[9];
+        assert_true(cst_world_place_space(world, &root, x, frame, NULL, NULL));
+        if (x[2] < 3.1)
+            continue;
+        assert_true(frame[3] < -0.8 && fabs(frame[0]) < 0.2);
+        seen++;
+    }
+    assert_true(seen >= 2);
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
 static void refuses(const char *text, const char *key, const char *why)
 {
     cst_scene *scene = read_text(text);
@@ -304,6 +325,8 @@ static void test_refused(void **state)
     refuses(SCENE(HEAD "}", "", CLAMPED ", \"model\": \"springs\""), "model", "super-helix");
     refuses(SCENE(HEAD "}", "", ", \"sag_free\": true"), "sag_free", "clamped");
     refuses(SCENE(HEAD "}", "\"length_variation\": 2, ", CLAMPED), "length_variation", "out of range");
+    refuses(SCENE(HEAD "}", "\"growth\": [0, 0, 0], ", CLAMPED), "growth", "has no direction");
+    refuses(SCENE(HEAD "}", "\"growth\": [1, 0, 0], \"tie\": {}, ", CLAMPED), "growth", "ponytail");
     refuses_world(SCENE(HEAD "}", "\"opening\": \"1deg\", \"center\": [0, 0, 5], ", CLAMPED), "no hair grows");
     refuses_world(SCENE(HEAD "}", "\"gap\": 0.1, ", CLAMPED), "roots on this scalp are only");
 }
@@ -313,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie),
                                        cmocka_unit_test(test_combed_to_tie),   cmocka_unit_test(test_wind),
                                        cmocka_unit_test(test_motion_file),     cmocka_unit_test(test_sag_free),
-                                       cmocka_unit_test(test_curl_is_natural), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_curl_is_natural), cmocka_unit_test(test_growth),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

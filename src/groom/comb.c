@@ -47,6 +47,21 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
+/* Replaces the vector t by the unit direction of a root: along the part of t in the tangent plane of the scalp, and raised. */
+static void raise_root(const cst_comb *comb, const double *normal, double *t)
+{
+    cst_add3(-cst_dot3(t, normal), normal, t);
+    cst_normalise3(t);
+    cst_add3(comb->rise, normal, t);
+    cst_normalise3(t);
+}
+
+void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3])
+{
+    cst_apply3(comb->frame, comb->growth, t);
+    raise_root(comb, normal, t);
+}
+
 /* A path along the surface: its current direction, and on which side of the parting it is. */
 typedef struct walk {
     const cst_comb *comb;
@@ -60,11 +75,12 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     double p[3];
     to_scalp(comb, root, p);
     w.sign = p[1] < comb->parting ? -1.0 : 1.0;
-    direction_at(comb, root, w.sign, w.t);
-    cst_add3(-cst_dot3(w.t, normal), normal, w.t);
-    cst_normalise3(w.t);
-    cst_add3(comb->rise, normal, w.t);
-    cst_normalise3(w.t);
+    if (comb->grown) {
+        cst_comb_growth(comb, normal, w.t);
+    } else {
+        direction_at(comb, root, w.sign, w.t);
+        raise_root(comb, normal, w.t);
+    }
     return w;
 }
 

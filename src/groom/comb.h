@@ -14,7 +14,10 @@
  * The parting is on the top of the head; the effect of the parting on the combed direction decreases below z = 0.07 m and behind
  * x = -0.05 m, with the weight function w. If the combed direction points into a surface, its component into the surface is
  * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to
- * a hair tie follows the surface of the head, on nearly the shortest path. */
+ * a hair tie follows the surface of the head, on nearly the shortest path.
+ *
+ * A hair begins in the combed direction, or, if a direction of growth is given, in the direction of growth. Hair that is combed
+ * against its growth bends from the direction of growth to the combed direction near its root. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 
@@ -30,10 +33,15 @@ typedef struct cst_comb {
     double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
     double side, back; /* weights */
     double rise;       /* weight of the scalp's normal in a hair's direction at its root */
+    bool grown;        /* roots point in the direction of growth, not in the combed direction */
+    double growth[3];  /* direction of growth in the axes of the scalp; its component along the scalp's normal is not used */
     bool to_tie;       /* combed to a hair tie instead */
     double tie[3];     /* world position of the hair tie (m) */
     double tie_reach;  /* distance from the hair tie at which hair ends (m) */
 } cst_comb;
+
+/* Computes the unit direction `t` of a root of hair that has a direction of growth (comb->grown). */
+void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3]);
 
 /* Computes the path of a hair from its root, as (steps + 1) points at the distance `step` (m) from each other. Where possible,
  * the points of the path are at least `clearance` (m) away from all surfaces. To pass over hair that was laid before, the path

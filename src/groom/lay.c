@@ -19,7 +19,8 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0; /* assumed largest curvature of hair (1/m) */
+static const double sharpest = 20.0;   /* assumed largest curvature of hair (1/m) */
+static const double growth_turn = 1.6; /* assumed largest angle between the direction of growth and the combed direction (rad) */
 /* largest distance between a straight segment and the curve of the hair, as a share of the hair radius */
 static const double sagitta = 0.05;
 /* distance from a surface (m) below which the outward direction depends on the normal of the surface */
@@ -284,6 +285,16 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
+/* Moves the joints of a hair approximately by in->move. Hair with a direction of growth keeps its direction at the root. */
+static void move_joints(layer *in, double l)
+{
+    double root[3];
+    memcpy(root, in->tangent, sizeof root);
+    cst_strand_move_joints(in->tangent, in->def->elements, l, in->move);
+    if (in->def->comb.grown)
+        memcpy(in->tangent, root, sizeof root);
+}
+
 /* Tries to move a hair from its combed path to a path free from overlaps. Returns the largest penetration that remains. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
@@ -297,6 +308,8 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
         cst_subtract3(in->way + 3 * after, in->way + 3 * before, in->tangent + 3 * i);
         cst_normalise3(in->tangent + 3 * i);
     }
+    if (def->comb.grown)
+        cst_comb_growth(&def->comb, def->root[hair].normal, in->tangent);
     gather(in, hair);
     rise_above(in, hair, beyond);
     for (int i = 0; i < 3 * (n + 1); i++)
@@ -306,13 +319,13 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
         cst_strand_points(strand, n, 1, in->point);
         for (int i = 0; i < 3 * (n + 1); i++)
             in->move[i] = in->goal[i] - in->point[i];
-        cst_strand_move_joints(in->tangent, n, l, in->move);
+        move_joints(in, l);
     }
     memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
     double worst = 0.0;
     int crossing = 0;
     for (int round = 0; round < ROUNDS && (round < ROUNDS_LEAST || crossing <= hopeless * n * in->pieces); round++) {
-        cst_strand_move_joints(in->tangent, n, l, in->move);
+        move_joints(in, l);
         cst_strand_from_tangents(strand, n, in->tangent, &curl);
         memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
         worst = look(in, hair, strand, outward_first + outward_growth * round, &crossing);
@@ -415,8 +428,11 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
     /* the number of helix turns of an element differs from its nominal value by at most half a turn, which increases the
      * curvature by a factor of at most 1.5 */
-    const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0);
-    const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
+    const double l = longest / def->elements;
+    /* hair combed against its growth turns by up to `growth_turn` in its first element */
+    const double bend =
+        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0) + (def->comb.grown ? growth_turn / l : 0.0);
+    const double piece = sqrt(8.0 * sagitta * def->radius / bend);
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     *in = (layer){.def = def, .field = field, .pieces = pieces, .piece = l / pieces, .reach = cst_strand_curl_reach(&curl)};
     in->taken = cst_taken_new((size_t)def->count * (n * (size_t)pieces + 1), 0.5 * fmax(in->piece, stub_radii * def->radius),

@@ -64,6 +64,9 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
         cst_mistake_in(mistakes, generator, "bundle", "curled hair is laid one by one: expected \"bundle\": 1, or no curl");
     if (tie && tie->role)
         cst_check_not_zero(cst_given(tie, "direction"), mistakes);
+    cst_check_not_zero(cst_given(generator, "growth"), mistakes);
+    if (tie && cst_given(generator, "growth"))
+        cst_mistake_in(mistakes, generator, "growth", "has no effect on a ponytail: expected no tie, or no growth");
     if (!cst_get_bool(fiber, "clamped"))
         cst_mistake_in(mistakes, fiber, "clamped", "is missing: hair is held by its root; expected \"clamped\": true");
 }
@@ -231,6 +234,9 @@ static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const
     memcpy(comb.position, def->position, sizeof comb.position);
     memcpy(comb.frame, def->frame, sizeof comb.frame);
     cst_get_vector(generator, "whorl", comb.whorl);
+    comb.grown = cst_given(generator, "growth") != NULL;
+    if (comb.grown)
+        cst_get_vector(generator, "growth", comb.growth);
     const cst_json *tie = cst_given(generator, "tie");
     comb.to_tie = tie && !begins_in_tie(generator);
     if (comb.to_tie) {

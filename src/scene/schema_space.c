@@ -368,6 +368,9 @@ static const cst_scene_key generator_keys[] = {
      .about = "Weight of combing away from the parting or the whorl near it; 1: as much as downwards."},
     {"back", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "0.4",
      .about = "Weight of combing towards the back of the head."},
+    {"growth", VECTOR, ONLY(HAIR), .otherwise = " the combed direction",
+     .about = "Direction of the roots along the scalp, in the axes of the scalp. Hair combed in another direction is bent near "
+              "its root, and its bending stiffness turns it back to the direction of growth."},
     {"tie", CST_VALUE_OBJECT, .section = &cst_section_tie, ONLY(HAIR),
      .about = "Tie of a ponytail. A ponytail needs two generators, one for the tail and one for the hair of the scalp; both "
               "move with the scalp."},

@@ -6,6 +6,8 @@ minute or two need --long; with HAIR_SECONDS in the environment these run as man
 Of every run: no step over the tolerance of the scene, none that failed, the budget of energies closes. Each job has checks of its own besides:
   table      nothing but its row of Table 1: contacts that push are counted (they stick or slide), not candidates;
   friction   against the same hair without: hull of the hair and relative motion of neighbours while the head moves, hairs held on the bust; of one alone, hair that crosses the parting;
+  parting    combed against the growth of the hair (parting.json): open at the end with friction, closed without friction,
+             and closed in hair that is too stiff for friction to hold;
   rest       drift of contact points over the last second, E there;
   energy     kinetic + elastic + gravity after the head has stopped: it never rises;
   occupancy  against the same hair that passes through itself: volume that the hair fills at rest, what overlaps counted once;
@@ -44,10 +46,16 @@ CLOSED = 0.01           # of the energy that has moved: what the budget may leav
 RISE = 1e-3             # of the energy that leaves after the head has stopped: what may come back
 OVERLAP = 0.01          # contact radii
 DRIFT = 1e-6            # contact radii per second
-ACROSS = 0.01           # of the points of hair above the ears
+ACROSS = 0.01           # of the points of hair: an open parting has at most this share of the points across it
+ENDS_STAY, ENDS_LEAVE = 0.25, 0.5  # lengths of a hair: motion of ends that friction holds, and of ends that turn back
+CLOSED_PARTING = 0.1    # of the points of hair: a closed parting has at least this share of the points across it
 HEAD_STOPS = 1.6        # s: last key of wisp.json
 WISP_SECONDS = 3.2      # twice the time in which the head moves: what the bust holds has come to hang
 NO_FRICTION = ["friction=0", "obstacles.head.friction=0", "obstacles.bust.friction=0"]
+# The parting of parting.json is on the top of the head (src/groom/comb.h), m. The first element of a hair, 17 mm long, turns by
+# 84 degrees and begins at 39 degrees across the parting, so this arc reaches 3 mm across. Only hair farther across than
+# PARTING_MARGIN counts.
+PARTING_END, PARTING_HEIGHT, PARTING_MARGIN, PARTING_NEAR = -0.05, 0.07, 0.005, 0.03
 
 
 # ----------------------------------------------------------------------------------------------------------------------- checks
@@ -58,12 +66,17 @@ def total_energy(run):
     return sum(run.steps("energy_kinetic", "energy_elastic", "energy_gravity"))
 
 
-def check_energy(run):
+def check_energy(run, head_stops=HEAD_STOPS):
     """After the head has stopped nothing puts energy in: each value is at most the least before it."""
     time, = run.steps("time")
-    energy = total_energy(run)[time > HEAD_STOPS]
+    energy = total_energy(run)[time > head_stops]
     rise = (energy - np.minimum.accumulate(energy)).max()
     return [("energy that comes back after the head has stopped, of what leaves", rise / (energy[0] - energy.min()), RISE)]
+
+
+def check_energy_always(run):
+    """The head never moves."""
+    return check_energy(run, 0.0)
 
 
 def check_overlap(run, every=5):
@@ -102,12 +115,17 @@ def strands(run, frame):
     return np.array([item.position for item in run.look(frame) if item.owner == 0 and item.kind == CURVE])
 
 
-def across_parting(run, frame):
-    """Share of the points of hair above the ears that lie on the other side of the parting than their roots, seen from the head."""
+def on_head(run, frame):
+    """Centrelines of a frame in the axes of the head."""
     item = next(one for one in run.look(frame) if one.owner == 1 and one.name == "head")
     first = next(one for one in run.look(0) if one.owner == 1 and one.name == "head")
     R, shift = overlap.moved(first.position, item.position)
-    place = (strands(run, frame) - shift) @ R
+    return (strands(run, frame) - shift) @ R
+
+
+def across_parting(run, frame):
+    """Share of the points of hair above the ears that lie on the other side of the parting than their roots, seen from the head."""
+    place = on_head(run, frame)
     high = place[:, 1:, 2] > 0.02
     other = place[:, 1:, 1] * np.sign(place[:, :1, 1]) < 0
     return float((high & other).sum() / high.sum())
@@ -116,6 +134,31 @@ def across_parting(run, frame):
 def check_parting(run):
     """On wisp.json the parting stays without friction too: that it closes is not claimed."""
     return [("hair across the parting at the end, share", across_parting(run, len(run.times) - 1), ACROSS)]
+
+
+def combed_parting(run):
+    """Of parting.json, at the end: of the points on the top of the head of hairs with roots to the left of the parting, the share
+    that lies across the parting; and the median motion of the ends of hairs with roots beside the parting towards it, in lengths
+    of a hair."""
+    begin, place = on_head(run, 0), on_head(run, len(run.times) - 1)
+    left = begin[:, 0, 1] > 0
+    top = (place[:, 1:, 0] > PARTING_END) & (place[:, 1:, 2] > PARTING_HEIGHT) & left[:, None]
+    beside = left & (begin[:, 0, 1] < PARTING_NEAR) & (begin[:, 0, 0] > PARTING_END)
+    length = np.linalg.norm(np.diff(begin, axis=1), axis=2).sum(axis=1)
+    way = (begin[:, -1, 1] - place[:, -1, 1]) / length
+    return float((place[:, 1:, 1] < -PARTING_MARGIN)[top].mean()), float(np.median(way[beside]))
+
+
+def check_parting_open(run):
+    share, way = combed_parting(run)
+    return [("hair across the combed parting at the end, share", share, ACROSS),
+            ("motion of the ends towards it, lengths", way, ENDS_STAY)]
+
+
+def check_parting_closed(run):
+    share, way = combed_parting(run)
+    return [("hair across the combed parting at the end, share, with its sign changed", -share, -CLOSED_PARTING),
+            ("motion of the ends towards it, lengths, with its sign changed", -way, -ENDS_LEAVE)]
 
 
 def against(run, other):
@@ -152,6 +195,11 @@ JOBS = {
     # Hair that hangs swings for long: with this drag a swing loses 1/e in a quarter of a second.
     "wisp_rest": Job("wisp", ["generators.hair.count=40", "generators.hair.of.fiber.drag=0.05", "solver.tolerance=1e-8"], (check_energy, check_rest), seconds=8,
                      tolerance=1e-8),
+    "parting": Job("parting", checks=(check_energy_always, check_overlap, check_parting_open)),
+    "parting_frictionless": Job("parting", NO_FRICTION[:2], (check_energy_always, check_overlap, check_parting_closed)),
+    # Three times as stiff: friction holds a turn of 32 degrees at the root (docs/hair.md), and the hair turns by 84 degrees.
+    "parting_stiff": Job("parting", ["generators.hair.of.fiber.bending_stiffness=2.26e-7"],
+                         (check_energy_always, check_overlap, check_parting_closed)),
     "free_a_start": Job("free_a", ["output.checkpoint_interval=0.002"], seconds=0.02),
     "free_a": Job("free_a", long=True, seconds=1),
     # Strands as thick as 52 hairs that fill a tenth of them, and longer: more contacts, nearer to the paper's number.
