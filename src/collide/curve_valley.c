@@ -1,27 +1,34 @@
 #include "collide/curve_valley.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/simd.h"
 
-enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
+/* ROWS: points of the first curve at which the valley is sampled. COLUMNS: points of the second curve among which the nearest
+ * point of the second curve is first searched. */
+enum { ROWS = 8, COLUMNS = 8, NEAREST_STEPS = 2 };
 
-/* WITHIN, BESIDE, OUTSIDE and CROSSWISE are shares of the length of a segment. WITHIN: minima are searched on each segment and on
- * this share of the neighbouring segments of the same curve. BESIDE: the slope is sampled on the part of the first curve that
- * lies beside the second segment; this part is known only approximately, so it is extended at both ends by this share. OUTSIDE: a
- * minimum that lies outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if less than
- * this share of the first segment lies beside the second segment, and the second curve ends there, the whole first segment is
- * sampled. */
-static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share of
+ * the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left to
+ * the search of the next segment. */
+static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
  * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
 static const double BENT = 0.25;
 
-typedef double lanes __attribute__((vector_size(8 * LANES)));
-typedef int64_t lane_bits __attribute__((vector_size(8 * LANES)));
+/* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
+ * (as a share of the second segment). SETTLED: a Newton step shorter than this share has reached the nearest point. */
+static const double LINKED = 0.4, SETTLED = 0.05;
+
+/* The speed of a quartic on the segment and its extension, divided by the length of the segment, is at most FASTEST. */
+static const double FASTEST = 1.1;
+
+typedef double lanes __attribute__((vector_size(8 * ROWS)));
+typedef int64_t lane_bits __attribute__((vector_size(8 * ROWS)));
 
 /* Vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
 #define INLINE static inline __attribute__((always_inline))
@@ -31,9 +38,16 @@ INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
     *no_then_out = (lanes)((*which & (lane_bits)*yes) | (~*which & (lane_bits)*no_then_out));
 }
 
+INLINE void fill(double value, lanes *out)
+{
+    *out = (lanes){0.0} + value;
+}
+
 INLINE void keep_within(double low, double high, lanes *u)
 {
-    const lanes least = {low, low, low, low}, most = {high, high, high, high};
+    lanes least, most;
+    fill(low, &least);
+    fill(high, &most);
     const lane_bits below = *u<least, above = *u> most;
     choose(&below, &least, u);
     choose(&above, &most, u);
@@ -50,26 +64,68 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
     for (int k = 0; k < 3; ++k) {
         const double c1 = quartic->c[1][k][i], c4 = quartic->c[4][k][i];
         x[k] = quartic->c[0][k][i] + *u * (c1 + *u * (quartic->c[2][k][i] + *u * (quartic->c[3][k][i] + *u * c4)));
-        d[k] = c1 + *u * (quartic->twice2[k][i] + *u * (quartic->thrice3[k][i] + *u * (4.0 * c4)));
+        if (d)
+            d[k] = c1 + *u * (quartic->twice2[k][i] + *u * (quartic->thrice3[k][i] + *u * (4.0 * c4)));
         if (dd)
             dd[k] = quartic->twice2[k][i] + *u * (quartic->six3[k][i] + *u * (12.0 * c4));
     }
 }
 
-/* Computes the nearest points u of curve i to the points `to`, by projection on a straight line near the curve and Newton's
- * method. */
-INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3], const lanes *to, double low, double high,
-                    lanes *u)
+/* Samples of the valley, one for each row. */
+typedef struct samples {
+    double s[ROWS], t[ROWS];
+    double g[ROWS];     /* slope g along the valley (curve_valley.h) (m2) */
+    double away[ROWS];  /* distance (m) */
+    double other[ROWS]; /* position of a second local minimum on the second curve, or NOWHERE */
+    bool on[ROWS];      /* true if the sample lies on a branch of the valley */
+    bool rough[ROWS];   /* true if Newton's method has not reached the nearest point */
+} samples;
+
+static const double NOWHERE = 1e9;
+
+/* Finds, for each point `to` of the first curve, the column of the second curve with the least distance among the columns that are
+ * nearer than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and
+ * the last column. Sets `other` to a second column that is nearer than its neighbours, if its squared distance is less than
+ * `most`, else to NOWHERE. */
+INLINE void search_columns(const lanes *to, const double y[3][COLUMNS], const double *column, double most, lanes *best,
+                           lanes *other)
 {
-    double along = 0.0;
-    *u = (lanes){0.0, 0.0, 0.0, 0.0};
-    for (int k = 0; k < 3; ++k) {
-        const double e = line[1][k] - line[0][k];
-        *u += (to[k] - line[0][k]) * e;
-        along += e * e;
+    lanes away[COLUMNS], least, nowhere, limit;
+    fill(NOWHERE, &nowhere);
+    fill(most, &limit);
+    for (int j = 0; j < COLUMNS; ++j) {
+        lanes r[3];
+        for (int k = 0; k < 3; ++k)
+            r[k] = to[k] - y[k][j];
+        dot(r, r, &away[j]);
     }
-    *u /= along > 0.0 ? along : 1.0;
-    keep_within(low, high, u);
+    fill(INFINITY, &least);
+    *best = *other = nowhere;
+    for (int j = 1; j + 1 < COLUMNS; ++j) {
+        lanes here;
+        fill(column[j], &here);
+        const lane_bits dip = (away[j] < away[j - 1]) & (away[j] <= away[j + 1]), nearer = dip & (away[j] < least);
+        const lane_bits second = dip & ~nearer & (away[j] < limit), was = nearer & (least < limit);
+        choose(&second, &here, other);
+        choose(&was, best, other);
+        choose(&nearer, &here, best);
+        choose(&nearer, &away[j], &least);
+    }
+    const lane_bits none = least == INFINITY, last_nearer = away[COLUMNS - 1] < away[0];
+    lanes edge, last;
+    fill(column[0], &edge);
+    fill(column[COLUMNS - 1], &last);
+    const lane_bits rises = ~none & (away[0] < away[1]) & (away[0] < limit);
+    const lane_bits falls = ~none & (away[COLUMNS - 1] < away[COLUMNS - 2]) & (away[COLUMNS - 1] < limit);
+    choose(&rises, &edge, other);
+    choose(&falls, &last, other);
+    choose(&last_nearer, &last, &edge);
+    choose(&none, &edge, best);
+}
+
+/* Moves the positions u on the curve i to the nearest points to the points `to`, with Newton's method. `last`: last step. */
+INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double low, double high, lanes *u, lanes *last)
+{
     for (int step = 0; step < NEAREST_STEPS; ++step) {
         lanes x[3], d[3], dd[3], r[3], speed, slope, bend;
         evaluate(quartic, i, u, x, d, dd);
@@ -82,88 +138,44 @@ INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3],
         lanes h = speed - bend;
         const lane_bits flat = h <= least;
         choose(&flat, &least, &h);
-        *u += slope / h;
+        *last = slope / h;
+        *u += *last;
         keep_within(low, high, u);
     }
 }
 
-/* Finds the interval of the first curve in which the slope g along the valley (curve_valley.h) is sampled. If the second curve
- * continues beyond an end of its segment, the sampled interval ends beside this end, because minima farther on belong to the next
- * segment. */
-INLINE void find_part(const cst_valley *valley, double *from, double *to)
+INLINE void sample(const cst_valley *valley, int first, double from, double to, double most, samples *out)
 {
-    const bool goes_on[2] = {valley->low[1]<0.0, valley->high[1]> 1.0};
-    const double first = goes_on[0] ? -WITHIN : 0.0, last = goes_on[1] ? 1.0 + WITHIN : 1.0, beside = BESIDE + valley->sag;
-    const lanes t = {first, last, first, last};
-    lanes end[3], d[3], s;
-    evaluate(valley->quartic, 1, &t, end, d, NULL);
-    nearest(valley->quartic, 0, valley->line[0], end, valley->low[0] - 1.0, valley->high[0] + 1.0, &s);
-    const bool ends = !(goes_on[0] && goes_on[1]), against = s[1] < s[0];
-    *from = fmax(valley->low[0], -WITHIN);
-    *to = fmin(valley->high[0], 1.0 + WITHIN);
-    if (ends && fabs(s[1] - s[0]) < CROSSWISE)
-        return;
-    if (goes_on[against])
-        *from = fmax(*from, s[against] - beside);
-    if (goes_on[!against])
-        *to = fmin(*to, s[!against] + beside);
-}
-
-/* Samples of the valley. */
-typedef struct samples {
-    double s[LANES], t[LANES];
-    double g[LANES];    /* slope g along the valley (curve_valley.h) (m2) */
-    double away[LANES]; /* squared distance (m2) */
-    bool smooth;        /* false if a nearest point is at a bound of the second curve, where the slope g has a kink */
-} samples;
-
-INLINE void sample(const cst_valley *valley, double from, double to, samples *out)
-{
-    const lanes part = {0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0}, s = from + (to - from) * part;
-    lanes x[3], d[3], y[3], e[3], r[3], t, g, away;
-    evaluate(valley->quartic, 0, &s, x, d, NULL);
-    nearest(valley->quartic, 1, valley->line[1], x, valley->low[1], valley->high[1], &t);
-    evaluate(valley->quartic, 1, &t, y, e, NULL);
+    const int second = 1 - first;
+    const double low = valley->low[second], high = valley->high[second];
+    const lanes part = {0.0, 1.0 / 7.0, 2.0 / 7.0, 3.0 / 7.0, 4.0 / 7.0, 5.0 / 7.0, 6.0 / 7.0, 1.0};
+    const lanes s = from + (to - from) * part, columns = low + (high - low) * part;
+    lanes x[3], d[3], y[3], r[3], t, other, last, g, away;
+    double column[COLUMNS], at[3][COLUMNS];
+    evaluate(valley->quartic, first, &s, x, d, NULL);
+    evaluate(valley->quartic, second, &columns, y, NULL, NULL);
+    for (int j = 0; j < COLUMNS; ++j) {
+        column[j] = columns[j];
+        for (int k = 0; k < 3; ++k)
+            at[k][j] = y[k][j];
+    }
+    search_columns(x, at, column, most, &t, &other);
+    nearest(valley->quartic, second, x, low, high, &t, &last);
+    evaluate(valley->quartic, second, &t, y, NULL, NULL);
     for (int k = 0; k < 3; ++k)
         r[k] = x[k] - y[k];
     dot(r, d, &g);
     dot(r, r, &away);
-    out->smooth = true;
-    for (int k = 0; k < LANES; ++k) {
+    for (int k = 0; k < ROWS; ++k) {
         out->s[k] = s[k];
         out->t[k] = t[k];
         out->g[k] = g[k];
-        out->away[k] = away[k];
-        out->smooth = out->smooth && t[k] > valley->low[1] && t[k] < valley->high[1];
+        out->away[k] = sqrt(away[k]);
+        out->other[k] = other[k];
+        out->on[k] = t[k] > low && t[k] < high;
+        out->rough[k] = out->on[k] && fabs(last[k]) > SETTLED;
+        out->on[k] = out->on[k] && !out->rough[k];
     }
-}
-
-/* Returns the value at z of the cubic polynomial that has the values y[0] to y[3] at z = 0, 1, 2, 3. */
-static inline double cubic_at(const double *y, double z)
-{
-    const double one = y[1] - y[0], two = y[2] - 2.0 * y[1] + y[0], three = y[3] - 3.0 * y[2] + 3.0 * y[1] - y[0];
-    return y[0] + z * (one + 0.5 * (z - 1.0) * (two + (z - 2.0) / 3.0 * three));
-}
-
-/* Returns the zero of the cubic polynomial through the four samples of the slope g; the slope is negative at the sample k and
- * positive at the sample k + 1. */
-static inline double zero_of(const samples *at, int k)
-{
-    double low = k, high = k + 1.0, g = at->g[k], h = at->g[k + 1], z = low;
-    for (int i = 0; i < ROOT_STEPS; ++i) {
-        z = low - g * (high - low) / (h - g);
-        const double here = cubic_at(at->g, z);
-        if (here == 0.0)
-            break;
-        if (here < 0.0) {
-            low = z;
-            g = here;
-        } else {
-            high = z;
-            h = here;
-        }
-    }
-    return z;
 }
 
 static inline bool is_outside(double u)
@@ -171,47 +183,96 @@ static inline bool is_outside(double u)
     return u < -OUTSIDE || u > 1.0 + OUTSIDE;
 }
 
-/* Returns true if the direction in which curve i bends turns by more than 60 degrees along its segment. */
-static inline bool is_wound(const cst_quartics *q, int i)
+typedef struct start_list {
+    double (*start)[2];
+    int first, count; /* `first`: the curve on which the rows lie */
+} start_list;
+
+static void add_start(start_list *list, double s, double t)
 {
-    double first = 0.0, last = 0.0, both = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double d = q->twice2[k][i], e = d + q->six3[k][i] + 12.0 * q->c[4][k][i];
-        first += d * d;
-        last += e * e;
-        both += d * e;
+    double *last = list->count > 0 ? list->start[list->count - 1] : NULL;
+    if (list->count == CST_VALLEY_STARTS || (last && last[list->first] == s && last[1 - list->first] == t))
+        return;
+    list->start[list->count][list->first] = s;
+    list->start[list->count++][1 - list->first] = t;
+}
+
+/* Returns true if the samples k and k + 1 lie on the same branch of the valley. */
+static inline bool linked(const samples *at, int k)
+{
+    return k >= 0 && k + 1 < ROWS && at->on[k] && at->on[k + 1] && fabs(at->t[k + 1] - at->t[k]) < LINKED;
+}
+
+/* Returns the second difference of the slope g at the sample k; 0 if the sample k is an end of its branch. */
+static inline double bend_at(const samples *at, int k)
+{
+    return linked(at, k - 1) && linked(at, k) ? at->g[k + 1] - 2.0 * at->g[k] + at->g[k - 1] : 0.0;
+}
+
+/* Adds a start point between the linked samples k and k + 1 if the slope g may have a zero there. */
+static void search_between(const cst_valley *valley, const samples *at, int k, double step, start_list *list)
+{
+    const double *g = at->g + k, *t = at->t + k;
+    if ((t[0] < -OUTSIDE && t[1] < -OUTSIDE) || (t[0] > 1.0 + OUTSIDE && t[1] > 1.0 + OUTSIDE) ||
+        at->away[k] + at->away[k + 1] > 2.0 * valley->reach + FASTEST * step * valley->h[list->first])
+        return;
+    const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
+    const double two[2] = {bend_at(at, k), bend_at(at, k + 1)};
+    const double bend = fmax(fabs(two[0]), fabs(two[1])), slack = alone ? INFINITY : valley->slack + BENT * bend;
+    if (g[0] < -slack && g[1] > slack) {
+        const double rise = g[1] - g[0];
+        double z = -g[0] / rise;
+        z += 0.25 * (two[0] + two[1]) * z * (1.0 - z) / rise;
+        const double a = 0.5 * at->away[k] * at->away[k] + 0.5 * g[0] * z * step;
+        const double b = 0.5 * at->away[k + 1] * at->away[k + 1] - 0.5 * g[1] * (1.0 - z) * step;
+        const double s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
+        if (is_outside(s) || is_outside(u) ||
+            fmin(a, b) - BENT * bend * step > 0.5 * valley->reach * valley->reach)
+            return;
+        add_start(list, s, u);
+    } else if (g[0] < slack && g[1] > -slack) {
+        /* the slope g may touch zero between two samples: start at the sample where |g| is smaller */
+        const int least = fabs(g[1]) < fabs(g[0]) ? k + 1 : k;
+        add_start(list, at->s[least], at->t[least]);
     }
-    return (both < 0.0 || 4.0 * both * both < first * last) && first + last > 0.0;
+}
+
+/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
+ * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if it begins before it. */
+static void search_end(const cst_valley *valley, const samples *at, int k, double sign, double step, start_list *list)
+{
+    const int before = sign > 0.0 ? k - 1 : k + 1;
+    const bool alone = !linked(at, sign > 0.0 ? k - 1 : k);
+    const double slack = alone ? INFINITY : valley->slack + fabs(at->g[k] - at->g[before]);
+    if (is_outside(at->t[k]) || at->away[k] > valley->reach + FASTEST * step * valley->h[list->first] || sign * at->g[k] > slack)
+        return;
+    add_start(list, at->s[k], at->t[k]);
 }
 
 CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
-    if (is_wound(valley->quartic, 0) || is_wound(valley->quartic, 1))
-        return -1;
-    double from, to;
-    find_part(valley, &from, &to);
-    if (!(from < to))
+    const int first = valley->h[0] <= valley->h[1] ? 0 : 1;
+    if (!(valley->h[first] > 0.0))
         return 0;
+    const double from = fmax(valley->low[first], -WITHIN), to = fmin(valley->high[first], 1.0 + WITHIN);
+    const double step = (to - from) / (ROWS - 1), width = (valley->high[1 - first] - valley->low[1 - first]) / (COLUMNS - 1);
+    const double row = FASTEST * step * valley->h[first], column = FASTEST * width * valley->h[1 - first];
+    const double most = valley->reach + 0.5 * (row + column);
     samples at;
-    sample(valley, from, to, &at);
-    if (!at.smooth)
-        return -1;
-    const double *g = at.g, bend = fmax(fabs(g[0] - 2.0 * g[1] + g[2]), fabs(g[1] - 2.0 * g[2] + g[3]));
-    const double slack = valley->slack + BENT * bend;
-    int count = 0;
-    for (int k = 0; k + 1 < LANES; ++k) {
-        if (g[k] < -slack && g[k + 1] > slack) {
-            const double z = zero_of(&at, k), s = from + z / 3.0 * (to - from), t = cubic_at(at.t, z);
-            if (is_outside(s) || is_outside(t) || cubic_at(at.away, z) > valley->reach * valley->reach)
-                continue;
-            start[count][0] = s;
-            start[count++][1] = t;
-        } else if (g[k] < slack && g[k + 1] > -slack) {
-            /* the slope g may touch zero between two samples: start at the sample where |g| is smaller */
-            const int least = fabs(g[k + 1]) < fabs(g[k]) ? k + 1 : k;
-            start[count][0] = at.s[least];
-            start[count++][1] = at.t[least];
-        }
+    sample(valley, first, from, to, most * most, &at);
+    start_list list = {.start = start, .first = first, .count = 0};
+    for (int k = 0; k < ROWS; ++k) {
+        if (at.rough[k] && at.away[k] < most)
+            add_start(&list, at.s[k], at.t[k]);
+        if (at.other[k] < NOWHERE && !is_outside(at.other[k]))
+            add_start(&list, at.s[k], at.other[k]);
+        if (at.on[k] && !linked(&at, k - 1) && k > 0)
+            search_end(valley, &at, k, -1.0, step, &list);
+        if (linked(&at, k))
+            search_between(valley, &at, k, step, &list);
+        else if (at.on[k] && k + 1 < ROWS)
+            search_end(valley, &at, k, 1.0, step, &list);
     }
-    return count;
+    assert(list.count <= CST_VALLEY_STARTS);
+    return list.count;
 }

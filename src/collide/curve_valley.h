@@ -29,14 +29,13 @@
  * length of the segment. */
 #define CST_VALLEY_BEYOND 0.3
 
-enum { CST_VALLEY_STARTS = 3 };
+enum { CST_VALLEY_STARTS = 16 };
 
 typedef struct cst_valley {
     const cst_quartics *quartic;
     const double *low, *high;   /* array (2): search interval of each curve */
-    const double (*line[2])[3]; /* for each segment, the two ends of a straight line near it */
+    double h[2];                /* arc length of each segment (m) */
     double slack;               /* bound for the error of the slope g that the error of the quartics causes (m2) */
-    double sag;                 /* sum of the sagittas of both segments, divided by the length of the first segment */
     double reach;               /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 

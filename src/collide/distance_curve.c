@@ -357,24 +357,6 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Returns true if the curvatures and the least angle of two segments ensure that their squared distance is convex. */
-static bool convex(const cst_curve_pair *pair)
-{
-    double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
-    for (int i = 0; i < 2; ++i) {
-        const cst_segment *segment = pair->side[i].segment;
-        const double kappa = pair->side[i].piece->piece->curvature;
-        cst_subtract3(segment->x[1], segment->x[0], chord[i]);
-        length *= sqrt(cst_dot3(chord[i], chord[i]));
-        turn += 0.5 * kappa * segment->h * (1.0 + 2.0 * BEYOND);
-        rest *= 1.0 - kappa * pair->effort;
-        if (!(kappa * pair->effort < 1.0))
-            return false;
-    }
-    const double angle = acos(fmin(1.0, fabs(cst_dot3(chord[0], chord[1])) / length)) - turn;
-    return angle > 0.0 && rest > cos(angle) * cos(angle);
-}
-
 /* Computes the point and tangent at an end of a centreline piece. Returns false if the position u is inside the piece, or at an
  * end where the next piece begins. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
@@ -405,28 +387,6 @@ static double start_at(const cst_curve_pair *pair, int mine, double u, double *s
     return away;
 }
 
-/* Searches from more start points, because a point that is farther from a curve than its radius of curvature may have several
- * locally nearest points on the curve. */
-static void search_more(cst_curve_pair *pair)
-{
-    const bool neither[2] = {false, false};
-    for (int i = 0; i < 2; ++i) {
-        const cst_curve_side *on = &pair->side[1 - i];
-        double x[3], t[3], start[2];
-        for (int part = 1; part < 4; ++part) {
-            start_at(pair, i, 0.25 * part, start);
-            search_from(pair, start, neither);
-        }
-        for (int end = 0; end < 4; ++end) {
-            const bool fixed[2] = {i == 0, i == 1};
-            start[i] = end / 2 ? pair->high[i] : pair->low[i];
-            start[1 - i] = end % 2 ? pair->high[1 - i] : pair->low[1 - i];
-            if (!on->piece->straight && end_of(&pair->side[i], start[i], x, t))
-                search_from(pair, start, fixed);
-        }
-    }
-}
-
 /* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
  * proposes this far end as a contact with the neighbour. Newton's method does not find a contact at a fold, because the distance
  * decreases towards the fold. */
@@ -444,12 +404,12 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the start points of the valley
- * may miss minima. */
-static bool search_valley(cst_curve_pair *pair, double bent)
+/* Searches from the start points of the valley of the distance (curve_valley.h). */
+static void search_valley(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
-    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = pair->side[0].segment->h;
+    const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;
+    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = fmax(a->h, b->h);
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
     for (int i = 0; i < 2; ++i) { /* where a curve continues beyond its segment, the quartic is extended */
         const cst_curve_side *side = &pair->side[i];
@@ -459,34 +419,44 @@ static bool search_valley(cst_curve_pair *pair, double bent)
     const cst_valley valley = {.quartic = &pair->quartic,
                                .low = low,
                                .high = high,
-                               .line = {pair->side[0].segment->line, pair->side[1].segment->line},
+                               .h = {a->h, b->h},
                                .slack = wrong * (2.0 * h + 16.0 * pair->effort) + 1e-9 * h * h,
-                               .sag = (pair->side[0].segment->sag + pair->side[1].segment->sag) / h,
-                               .reach = farthest_of(pair)};
-    const int starts = bent < CST_VALLEY_BEND ? cst_valley_starts(&valley, start) : -1;
+                               .reach = pair->effort + farthest_of(pair) - pair->reach};
+    const int starts = cst_valley_starts(&valley, start);
     for (int i = 0; i < starts; ++i) {
         for (int k = 0; k < 2; ++k)
             start[i][k] = larger(pair->low[k], smaller(pair->high[k], start[i][k]));
         search_from(pair, start[i], neither);
     }
-    return starts >= 0;
 }
 
-static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
+/* Searches the minima of the distance between an end of the centreline piece of curve `mine` and the other curve. The position `at`
+ * is this end. */
+static void search_end(cst_curve_pair *pair, int mine, double at)
 {
-    const bool neither[2] = {false, false};
-    const double u[2] = {nearest->s, nearest->t};
-    const double bent = pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature);
+    const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
+    const bool fixed[2] = {mine == 0, mine == 1};
+    double start[2], x[3], t[3];
+    if (!end_of(of, at, x, t))
+        return;
+    const double most = pair->effort + on->segment->wide + of->piece->off;
+    if (!(start_at(pair, mine, at, start) < most * most)) /* too far away for a contact */
+        return;
+    search_from(pair, start, fixed);
+    /* a point that is farther from a curve than its radius of curvature may have several locally nearest points on the curve */
+    for (int end = 0; end < 2 && pair->effort * on->piece->piece->curvature > 0.9; ++end) {
+        start[1 - mine] = end ? pair->high[1 - mine] : pair->low[1 - mine];
+        search_from(pair, start, fixed);
+    }
+}
+
+static void touch_curved(cst_curve_pair *pair)
+{
     propose_folds(pair, 0);
     propose_folds(pair, 1);
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
-    const bool valley = search_valley(pair, bent);
-    if (!valley) {
-        search_from(pair, u, neither);
-        if (convex(pair))
-            return;
-    }
+    search_valley(pair);
     for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
@@ -496,27 +466,10 @@ static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
         if (ends)
             cst_pair_propose_points(pair, corner, x, t, 0);
     }
-    const double far = 1.5 * pair->effort + pair->side[0].segment->sag + pair->side[1].segment->sag;
-    for (int end = 0; end < 4; ++end) {
-        const int mine = end / 2;
-        const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
-        const double at = end % 2 ? pair->high[mine] : pair->low[mine];
-        double start[2], x[3], t[3];
-        const bool stops = end_of(of, at, x, t);
-        if (valley && !stops)
-            continue;
-        const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* too far away for a contact */
-            continue;
-        if (!valley)
-            search_from(pair, start, neither);
-        const bool fixed[2] = {mine == 0, mine == 1};
-        const double most = pair->effort + on->segment->wide + of->piece->off;
-        if (stops && away < most * most)
-            search_from(pair, start, fixed); /* end fixed, minimum along other curve */
+    for (int i = 0; i < 2; ++i) {
+        search_end(pair, i, pair->low[i]);
+        search_end(pair, i, pair->high[i]);
     }
-    if (bent > 0.9)
-        search_more(pair);
 }
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
@@ -548,6 +501,6 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     if (a->piece->straight && b->piece->straight)
         touch_straight(&pair, &nearest);
     else
-        touch_curved(&pair, &nearest);
+        touch_curved(&pair);
     return pair.count;
 }
