@@ -4,12 +4,13 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/simd.h"
 
 /* ROWS: points of the first curve at which the valley is sampled. COLUMNS: points of the second curve among which the nearest
  * point of the second curve is first searched. */
-enum { ROWS = 8, COLUMNS = 8, NEAREST_STEPS = 2 };
+enum { LANES = 4, BLOCKS = 2, ROWS = LANES * BLOCKS, COLUMNS = ROWS, NEAREST_STEPS = 2 };
 
 /* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share of
  * the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left to
@@ -27,8 +28,8 @@ static const double LINKED = 0.4, SETTLED = 0.05;
 /* The speed of a quartic on the segment and its extension, divided by the length of the segment, is at most FASTEST. */
 static const double FASTEST = 1.1;
 
-typedef double lanes __attribute__((vector_size(8 * ROWS)));
-typedef int64_t lane_bits __attribute__((vector_size(8 * ROWS)));
+typedef double lanes __attribute__((vector_size(8 * LANES)));
+typedef int64_t lane_bits __attribute__((vector_size(8 * LANES)));
 
 /* Vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
 #define INLINE static inline __attribute__((always_inline))
@@ -40,7 +41,7 @@ INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
 
 INLINE void fill(double value, lanes *out)
 {
-    *out = (lanes){0.0} + value;
+    *out = (lanes){value, value, value, value};
 }
 
 INLINE void keep_within(double low, double high, lanes *u)
@@ -87,18 +88,11 @@ static const double NOWHERE = 1e9;
  * nearer than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and
  * the last column. Sets `other` to a second column that is nearer than its neighbours, if its squared distance is less than
  * `most`, else to NOWHERE. */
-INLINE void search_columns(const lanes *to, const double y[3][COLUMNS], const double *column, double most, lanes *best,
-                           lanes *other)
+INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lanes *other)
 {
-    lanes away[COLUMNS], least, nowhere, limit;
+    lanes least, nowhere, limit;
     fill(NOWHERE, &nowhere);
     fill(most, &limit);
-    for (int j = 0; j < COLUMNS; ++j) {
-        lanes r[3];
-        for (int k = 0; k < 3; ++k)
-            r[k] = to[k] - y[k][j];
-        dot(r, r, &away[j]);
-    }
     fill(INFINITY, &least);
     *best = *other = nowhere;
     for (int j = 1; j + 1 < COLUMNS; ++j) {
@@ -111,7 +105,7 @@ INLINE void search_columns(const lanes *to, const double y[3][COLUMNS], const do
         choose(&nearer, &here, best);
         choose(&nearer, &away[j], &least);
     }
-    const lane_bits none = least == INFINITY, last_nearer = away[COLUMNS - 1] < away[0];
+    const lane_bits none = *best == nowhere, last_nearer = away[COLUMNS - 1] < away[0];
     lanes edge, last;
     fill(column[0], &edge);
     fill(column[COLUMNS - 1], &last);
@@ -121,6 +115,23 @@ INLINE void search_columns(const lanes *to, const double y[3][COLUMNS], const do
     choose(&falls, &last, other);
     choose(&last_nearer, &last, &edge);
     choose(&none, &edge, best);
+}
+
+/* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
+ * one of the squared distances is less than `most`. */
+INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lanes *away)
+{
+    lanes limit;
+    fill(most, &limit);
+    lane_bits near = {0, 0, 0, 0};
+    for (int j = 0; j < COLUMNS; ++j) {
+        lanes r[3];
+        for (int k = 0; k < 3; ++k)
+            r[k] = x[k] - y[k][j];
+        dot(r, r, &away[j]);
+        near |= away[j] < limit;
+    }
+    return (near[0] | near[1] | near[2] | near[3]) != 0;
 }
 
 /* Moves the positions u on the curve i to the nearest points to the points `to`, with Newton's method. `last`: last step. */
@@ -144,38 +155,51 @@ INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double 
     }
 }
 
-INLINE void sample(const cst_valley *valley, int first, double from, double to, double most, samples *out)
+/* Samples the valley. Returns false if all rows are farther from all columns than `most` (m). */
+INLINE bool sample(const cst_valley *valley, int first, double from, double to, double most, samples *out)
 {
     const int second = 1 - first;
-    const double low = valley->low[second], high = valley->high[second];
-    const lanes part = {0.0, 1.0 / 7.0, 2.0 / 7.0, 3.0 / 7.0, 4.0 / 7.0, 5.0 / 7.0, 6.0 / 7.0, 1.0};
-    const lanes s = from + (to - from) * part, columns = low + (high - low) * part;
-    lanes x[3], d[3], y[3], r[3], t, other, last, g, away;
+    const double low = valley->low[second], high = valley->high[second], most2 = most * most;
+    lanes x[BLOCKS][3], d[BLOCKS][3], away[BLOCKS][COLUMNS];
     double column[COLUMNS], at[3][COLUMNS];
-    evaluate(valley->quartic, first, &s, x, d, NULL);
-    evaluate(valley->quartic, second, &columns, y, NULL, NULL);
-    for (int j = 0; j < COLUMNS; ++j) {
-        column[j] = columns[j];
+    bool near = false;
+    for (int b = 0; b < BLOCKS; ++b) {
+        const double n = ROWS - 1.0, k = b * LANES;
+        const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n};
+        const lanes s = from + (to - from) * part, t = low + (high - low) * part;
+        lanes y[3];
+        evaluate(valley->quartic, first, &s, x[b], d[b], NULL);
+        evaluate(valley->quartic, second, &t, y, NULL, NULL);
+        memcpy(out->s + b * LANES, &s, sizeof s);
+        memcpy(column + b * LANES, &t, sizeof t);
+        for (int i = 0; i < 3; ++i)
+            memcpy(at[i] + b * LANES, &y[i], sizeof y[i]);
+    }
+    for (int b = 0; b < BLOCKS; ++b)
+        near |= measure(x[b], at, most2, away[b]);
+    if (!near)
+        return false;
+    for (int b = 0; b < BLOCKS; ++b) {
+        lanes y[3], r[3], t, other, last, g, distance;
+        search_columns(away[b], column, most2, &t, &other);
+        nearest(valley->quartic, second, x[b], low, high, &t, &last);
+        evaluate(valley->quartic, second, &t, y, NULL, NULL);
         for (int k = 0; k < 3; ++k)
-            at[k][j] = y[k][j];
+            r[k] = x[b][k] - y[k];
+        dot(r, d[b], &g);
+        dot(r, r, &distance);
+        for (int k = 0; k < LANES; ++k) {
+            const int row = b * LANES + k;
+            const bool inside = t[k] > low && t[k] < high, settled = fabs(last[k]) <= SETTLED;
+            out->t[row] = t[k];
+            out->g[row] = g[k];
+            out->away[row] = sqrt(distance[k]);
+            out->other[row] = other[k];
+            out->on[row] = inside && settled;
+            out->rough[row] = inside && !settled;
+        }
     }
-    search_columns(x, at, column, most, &t, &other);
-    nearest(valley->quartic, second, x, low, high, &t, &last);
-    evaluate(valley->quartic, second, &t, y, NULL, NULL);
-    for (int k = 0; k < 3; ++k)
-        r[k] = x[k] - y[k];
-    dot(r, d, &g);
-    dot(r, r, &away);
-    for (int k = 0; k < ROWS; ++k) {
-        out->s[k] = s[k];
-        out->t[k] = t[k];
-        out->g[k] = g[k];
-        out->away[k] = sqrt(away[k]);
-        out->other[k] = other[k];
-        out->on[k] = t[k] > low && t[k] < high;
-        out->rough[k] = out->on[k] && fabs(last[k]) > SETTLED;
-        out->on[k] = out->on[k] && !out->rough[k];
-    }
+    return true;
 }
 
 static inline bool is_outside(double u)
@@ -231,9 +255,12 @@ static void search_between(const cst_valley *valley, const samples *at, int k, d
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* the slope g may touch zero between two samples: start at the sample where |g| is smaller */
-        const int least = fabs(g[1]) < fabs(g[0]) ? k + 1 : k;
-        add_start(list, at->s[least], at->t[least]);
+        /* the slope g may have two zeros between two samples; a search that begins at a sample where the slope g is positive goes
+         * back to smaller s, and a search that begins where g is negative goes on to larger s */
+        if (g[0] <= 0.0 || g[1] <= 0.0)
+            add_start(list, at->s[k], at->t[k]);
+        if (g[0] > 0.0 || g[1] > 0.0)
+            add_start(list, at->s[k + 1], at->t[k + 1]);
     }
 }
 
@@ -249,6 +276,39 @@ static void search_end(const cst_valley *valley, const samples *at, int k, doubl
     add_start(list, at->s[k], at->t[k]);
 }
 
+CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach,
+                                        double level, double *start)
+{
+    double away[COLUMNS], u[COLUMNS], edge[2] = {0.0, 0.0};
+    for (int b = 0; b < BLOCKS; ++b) {
+        const double n = COLUMNS - 1.0, k = b * LANES;
+        const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n}, t = low + (high - low) * part;
+        lanes y[3], d[3], r[3], square, slope;
+        evaluate(quartic, i, &t, y, d, NULL);
+        for (int j = 0; j < 3; ++j)
+            r[j] = y[j] - x[j];
+        dot(r, r, &square);
+        dot(r, d, &slope);
+        memcpy(away + b * LANES, &square, sizeof square);
+        memcpy(u + b * LANES, &t, sizeof t);
+        edge[b > 0] = slope[b > 0 ? LANES - 1 : 0];
+    }
+    int count = 0, least = 0;
+    double most = 0.0;
+    for (int j = 0; j < COLUMNS; ++j) {
+        const bool after_lower = j > 0 ? away[j] < away[j - 1] : edge[0] < 0.0;
+        const bool before_higher = j + 1 < COLUMNS ? away[j] <= away[j + 1] : edge[1] > 0.0;
+        if (after_lower && before_higher && away[j] < reach * reach)
+            start[count++] = u[j];
+        least = away[j] < away[least] ? j : least;
+        most = fmax(most, away[j]);
+    }
+    assert(count <= CST_VALLEY_NEAREST);
+    if (count == 0 && most - away[least] < level && away[least] < reach * reach)
+        start[count++] = u[least];
+    return count;
+}
+
 CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
     const int first = valley->h[0] <= valley->h[1] ? 0 : 1;
@@ -259,7 +319,8 @@ CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][
     const double row = FASTEST * step * valley->h[first], column = FASTEST * width * valley->h[1 - first];
     const double most = valley->reach + 0.5 * (row + column);
     samples at;
-    sample(valley, first, from, to, most * most, &at);
+    if (!sample(valley, first, from, to, most, &at))
+        return 0;
     start_list list = {.start = start, .first = first, .count = 0};
     for (int k = 0; k < ROWS; ++k) {
         if (at.rough[k] && at.away[k] < most)

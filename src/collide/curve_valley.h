@@ -44,4 +44,13 @@ typedef struct cst_valley {
  * may also miss minima if a nearest point lies at a bound of the second curve, because the slope g has a kink there. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
+enum { CST_VALLEY_NEAREST = 4 };
+
+/* Finds start points for the search of the points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
+ * Start points that are farther from x than `reach` (m) are omitted. If the squared distance from x varies by less than `level`
+ * (m2), one start point is written even if the distance has no minimum inside the interval. Writes at most CST_VALLEY_NEAREST start points and returns
+ * their number. */
+int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach,
+                       double level, double *start);
+
 #endif

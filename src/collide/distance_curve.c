@@ -296,7 +296,9 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    const double most = (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    /* The search at a fixed end is more accurate, because most fixed ends are joints at which the distance decreases slowly. */
+    const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
+    const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;
     if (fixed && -sign * cst_dot3(m->r, piece->t[end]) > most) /* along the piece itself */
         return true;
@@ -318,7 +320,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
-    if (minimise(pair, first_by, 1e-3, 0.03, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
+    const bool at_end = fixed[0] || fixed[1];
+    if (minimise(pair, first_by, at_end ? 1e-4 : 1e-3, at_end ? 1e-3 : 0.03, fixed, &m) || (!at_end && been_there(pair, &m)))
         return;
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
@@ -367,24 +370,6 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     memcpy(x, side->piece->end[place == CST_PIECE_END], sizeof side->piece->end[0]);
     memcpy(t, side->piece->t[place == CST_PIECE_END], sizeof side->piece->t[0]);
     return true;
-}
-
-/* Computes a start for Newton's method: a point of one curve, projected on the other segment. Returns distance squared. */
-static double start_at(const cst_curve_pair *pair, int mine, double u, double *start)
-{
-    const double(*line)[3] = pair->side[1 - mine].segment->line;
-    const cst_both(*c)[3] = pair->quartic.c;
-    double from[3];
-    for (int k = 0; k < 3; ++k)
-        from[k] = c[0][k][mine] + u * (c[1][k][mine] + u * (c[2][k][mine] + u * (c[3][k][mine] + u * c[4][k][mine])));
-    start[mine] = u;
-    start[1 - mine] = cst_point_segment(from, line[0], line[1]);
-    double away = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
-        away += (from[k] - foot) * (from[k] - foot);
-    }
-    return away;
 }
 
 /* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
@@ -436,16 +421,15 @@ static void search_end(cst_curve_pair *pair, int mine, double at)
 {
     const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
     const bool fixed[2] = {mine == 0, mine == 1};
-    double start[2], x[3], t[3];
+    double near[CST_VALLEY_NEAREST], x[3], t[3];
     if (!end_of(of, at, x, t))
         return;
-    const double most = pair->effort + on->segment->wide + of->piece->off;
-    if (!(start_at(pair, mine, at, start) < most * most)) /* too far away for a contact */
-        return;
-    search_from(pair, start, fixed);
-    /* a point that is farther from a curve than its radius of curvature may have several locally nearest points on the curve */
-    for (int end = 0; end < 2 && pair->effort * on->piece->piece->curvature > 0.9; ++end) {
-        start[1 - mine] = end ? pair->high[1 - mine] : pair->low[1 - mine];
+    const double low = pair->low[1 - mine], high = pair->high[1 - mine];
+    const double most = pair->effort + on->piece->off + 0.1 * (high - low) * on->segment->h;
+    const double level = 2.0 * pair->effort * (16.0 * on->piece->astray + 1e-9 * on->segment->h);
+    const int starts = cst_valley_nearest(&pair->quartic, 1 - mine, x, low, high, most, level, near);
+    for (int i = 0; i < starts; ++i) {
+        const double start[2] = {mine ? near[i] : at, mine ? at : near[i]};
         search_from(pair, start, fixed);
     }
 }
