@@ -8,9 +8,10 @@
 
 #include "base/simd.h"
 
-/* ROWS: points of the first curve at which the valley is sampled. COLUMNS: points of the second curve among which the nearest
- * point of the second curve is first searched. */
-enum { LANES = 4, BLOCKS = 2, ROWS = LANES * BLOCKS, COLUMNS = ROWS, NEAREST_STEPS = 2 };
+/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley is sampled. The valley is first sampled
+ * at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS: number of points of
+ * the second curve among which the nearest point of the second curve is first searched. */
+enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
 /* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share of
  * the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left to
@@ -22,8 +23,9 @@ static const double WITHIN = 0.05, OUTSIDE = 0.06;
 static const double BENT = 0.25;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * (as a share of the second segment). SETTLED: a Newton step shorter than this share has reached the nearest point. */
-static const double LINKED = 0.4, SETTLED = 0.05;
+ * times the difference of their positions on the first curve. SETTLED: a Newton step shorter than this share of a segment has
+ * reached the nearest point. */
+static const double LINKED = 2.5, SETTLED = 0.05;
 
 /* The speed of a quartic on the segment and its extension, divided by the length of the segment, is at most FASTEST. */
 static const double FASTEST = 1.1;
@@ -74,47 +76,44 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
 
 /* Samples of the valley, one for each row. */
 typedef struct samples {
-    double s[ROWS], t[ROWS];
-    double g[ROWS];     /* slope g along the valley (curve_valley.h) (m2) */
-    double away[ROWS];  /* distance (m) */
-    double other[ROWS]; /* position of a second local minimum on the second curve, or NOWHERE */
-    bool on[ROWS];      /* true if the sample lies on a branch of the valley */
-    bool rough[ROWS];   /* true if Newton's method has not reached the nearest point */
+    int rows;
+    double step; /* difference of the positions s of two neighbouring rows */
+    double s[MANY], t[MANY];
+    double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
+    double away[MANY];  /* distance (m) */
+    bool on[MANY];      /* true if the sample lies on a branch of the valley */
+    bool rough[MANY];   /* true if Newton's method has not reached the nearest point */
+    bool several[MANY]; /* true if the row has more than one locally nearest column within the search distance */
+    bool clear;         /* true if no row is rough or has several locally nearest columns */
+    double column[COLUMNS];
+    double grid[COLUMNS][MANY]; /* squared distances of all columns from all rows (m2) */
 } samples;
 
-static const double NOWHERE = 1e9;
-
-/* Finds, for each point `to` of the first curve, the column of the second curve with the least distance among the columns that are
- * nearer than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and
- * the last column. Sets `other` to a second column that is nearer than its neighbours, if its squared distance is less than
- * `most`, else to NOWHERE. */
-INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lanes *other)
+/* Finds, for each row, the column with the least squared distance `away` among the columns that are nearer than both neighbouring
+ * columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last column. Sets `several`
+ * if another column with a squared distance less than `most` is also nearer than its neighbours. */
+INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
 {
-    lanes least, nowhere, limit;
-    fill(NOWHERE, &nowhere);
-    fill(most, &limit);
+    lanes least, limit, last;
     fill(INFINITY, &least);
-    *best = *other = nowhere;
+    fill(most, &limit);
+    fill(column[0], best);
+    fill(column[COLUMNS - 1], &last);
+    const lane_bits last_nearer = away[COLUMNS - 1] < away[0];
+    choose(&last_nearer, &last, best);
+    lane_bits any = {0, 0, 0, 0}, two = {0, 0, 0, 0}, falls = away[1] < away[0];
+    const lane_bits rises = ~falls & (away[0] < limit);
     for (int j = 1; j + 1 < COLUMNS; ++j) {
         lanes here;
         fill(column[j], &here);
-        const lane_bits dip = (away[j] < away[j - 1]) & (away[j] <= away[j + 1]), nearer = dip & (away[j] < least);
-        const lane_bits second = dip & ~nearer & (away[j] < limit), was = nearer & (least < limit);
-        choose(&second, &here, other);
-        choose(&was, best, other);
+        const lane_bits falls_on = away[j + 1] < away[j], dip = falls & ~falls_on, nearer = dip & (away[j] < least);
+        two |= dip & any;
+        any |= dip;
         choose(&nearer, &here, best);
         choose(&nearer, &away[j], &least);
+        falls = falls_on;
     }
-    const lane_bits none = *best == nowhere, last_nearer = away[COLUMNS - 1] < away[0];
-    lanes edge, last;
-    fill(column[0], &edge);
-    fill(column[COLUMNS - 1], &last);
-    const lane_bits rises = ~none & (away[0] < away[1]) & (away[0] < limit);
-    const lane_bits falls = ~none & (away[COLUMNS - 1] < away[COLUMNS - 2]) & (away[COLUMNS - 1] < limit);
-    choose(&rises, &edge, other);
-    choose(&falls, &last, other);
-    choose(&last_nearer, &last, &edge);
-    choose(&none, &edge, best);
+    *several = two | (any & (rises | (falls & (away[COLUMNS - 1] < limit))));
 }
 
 /* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
@@ -132,6 +131,14 @@ INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lan
         near |= away[j] < limit;
     }
     return (near[0] | near[1] | near[2] | near[3]) != 0;
+}
+
+/* Computes LANES of `count` equally spaced positions from `low` to `high`, beginning with the position number k. */
+INLINE void spread_out(double low, double high, double k, int count, lanes *out)
+{
+    const double n = count - 1.0;
+    const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n};
+    *out = low + (high - low) * part;
 }
 
 /* Moves the positions u on the curve i to the nearest points to the points `to`, with Newton's method. `last`: last step. */
@@ -155,33 +162,38 @@ INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double 
     }
 }
 
-/* Samples the valley. Returns false if all rows are farther from all columns than `most` (m). */
-INLINE bool sample(const cst_valley *valley, int first, double from, double to, double most, samples *out)
+/* Samples the valley at LANES * `blocks` rows in [from, to]. Returns false if all rows are farther from all columns than `most`
+ * (m). */
+INLINE bool sample(const cst_valley *valley, int first, int blocks, double from, double to, double most, samples *out)
 {
     const int second = 1 - first;
     const double low = valley->low[second], high = valley->high[second], most2 = most * most;
-    lanes x[BLOCKS][3], d[BLOCKS][3], away[BLOCKS][COLUMNS];
-    double column[COLUMNS], at[3][COLUMNS];
+    lanes x[MANY / LANES][3], d[MANY / LANES][3], away[MANY / LANES][COLUMNS];
+    double at[3][COLUMNS];
     bool near = false;
-    for (int b = 0; b < BLOCKS; ++b) {
-        const double n = ROWS - 1.0, k = b * LANES;
-        const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n};
-        const lanes s = from + (to - from) * part, t = low + (high - low) * part;
-        lanes y[3];
-        evaluate(valley->quartic, first, &s, x[b], d[b], NULL);
+    out->rows = LANES * blocks;
+    out->clear = true;
+    for (int b = 0; b < COLUMNS / LANES; ++b) {
+        lanes y[3], t;
+        spread_out(low, high, b * LANES, COLUMNS, &t);
         evaluate(valley->quartic, second, &t, y, NULL, NULL);
-        memcpy(out->s + b * LANES, &s, sizeof s);
-        memcpy(column + b * LANES, &t, sizeof t);
+        memcpy(out->column + b * LANES, &t, sizeof t);
         for (int i = 0; i < 3; ++i)
             memcpy(at[i] + b * LANES, &y[i], sizeof y[i]);
     }
-    for (int b = 0; b < BLOCKS; ++b)
+    for (int b = 0; b < blocks; ++b) {
+        lanes s;
+        spread_out(from, to, b * LANES, LANES * blocks, &s);
+        evaluate(valley->quartic, first, &s, x[b], d[b], NULL);
+        memcpy(out->s + b * LANES, &s, sizeof s);
         near |= measure(x[b], at, most2, away[b]);
+    }
     if (!near)
         return false;
-    for (int b = 0; b < BLOCKS; ++b) {
-        lanes y[3], r[3], t, other, last, g, distance;
-        search_columns(away[b], column, most2, &t, &other);
+    for (int b = 0; b < blocks; ++b) {
+        lanes y[3], r[3], t, last, g, distance;
+        lane_bits several;
+        search_columns(away[b], out->column, most2, &t, &several);
         nearest(valley->quartic, second, x[b], low, high, &t, &last);
         evaluate(valley->quartic, second, &t, y, NULL, NULL);
         for (int k = 0; k < 3; ++k)
@@ -194,10 +206,14 @@ INLINE bool sample(const cst_valley *valley, int first, double from, double to, 
             out->t[row] = t[k];
             out->g[row] = g[k];
             out->away[row] = sqrt(distance[k]);
-            out->other[row] = other[k];
             out->on[row] = inside && settled;
-            out->rough[row] = inside && !settled;
+            out->rough[row] = inside && !settled && distance[k] < most2;
+            out->several[row] = several[k] != 0;
+            out->clear = out->clear && !out->rough[row] && !out->several[row];
         }
+        for (int j = 0; j < COLUMNS && !out->clear; ++j)
+            for (int k = 0; k < LANES; ++k)
+                out->grid[j][b * LANES + k] = away[b][j][k];
     }
     return true;
 }
@@ -210,6 +226,7 @@ static inline bool is_outside(double u)
 typedef struct start_list {
     double (*start)[2];
     int first, count; /* `first`: the curve on which the rows lie */
+    bool clear;       /* false if the samples do not show clearly where minima are */
 } start_list;
 
 static void add_start(start_list *list, double s, double t)
@@ -221,10 +238,17 @@ static void add_start(start_list *list, double s, double t)
     list->start[list->count++][1 - list->first] = t;
 }
 
+/* Adds a start point at a sample of the valley, because the valley may have a minimum in the neighbourhood. */
+static void add_unclear(start_list *list, const samples *at, int k)
+{
+    list->clear = false;
+    add_start(list, at->s[k], at->t[k]);
+}
+
 /* Returns true if the samples k and k + 1 lie on the same branch of the valley. */
 static inline bool linked(const samples *at, int k)
 {
-    return k >= 0 && k + 1 < ROWS && at->on[k] && at->on[k + 1] && fabs(at->t[k + 1] - at->t[k]) < LINKED;
+    return k >= 0 && k + 1 < at->rows && at->on[k] && at->on[k + 1] && fabs(at->t[k + 1] - at->t[k]) < LINKED * at->step;
 }
 
 /* Returns the second difference of the slope g at the sample k; 0 if the sample k is an end of its branch. */
@@ -234,56 +258,97 @@ static inline double bend_at(const samples *at, int k)
 }
 
 /* Adds a start point between the linked samples k and k + 1 if the slope g may have a zero there. */
-static void search_between(const cst_valley *valley, const samples *at, int k, double step, start_list *list)
+static void search_between(const cst_valley *valley, const samples *at, int k, start_list *list)
 {
-    const double *g = at->g + k, *t = at->t + k;
+    const double *g = at->g + k, *t = at->t + k, step = at->step;
     if ((t[0] < -OUTSIDE && t[1] < -OUTSIDE) || (t[0] > 1.0 + OUTSIDE && t[1] > 1.0 + OUTSIDE) ||
         at->away[k] + at->away[k + 1] > 2.0 * valley->reach + FASTEST * step * valley->h[list->first])
         return;
     const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
-    const double two[2] = {bend_at(at, k), bend_at(at, k + 1)};
-    const double bend = fmax(fabs(two[0]), fabs(two[1])), slack = alone ? INFINITY : valley->slack + BENT * bend;
+    const double two[2] = {bend_at(at, k), bend_at(at, k + 1)}, size[2] = {fabs(two[0]), fabs(two[1])};
+    const double bend = size[0] > size[1] ? size[0] : size[1], slack = alone ? INFINITY : valley->slack + BENT * bend;
     if (g[0] < -slack && g[1] > slack) {
         const double rise = g[1] - g[0];
         double z = -g[0] / rise;
         z += 0.25 * (two[0] + two[1]) * z * (1.0 - z) / rise;
+        /* half the squared distance at the zero of g, estimated from both samples */
         const double a = 0.5 * at->away[k] * at->away[k] + 0.5 * g[0] * z * step;
         const double b = 0.5 * at->away[k + 1] * at->away[k + 1] - 0.5 * g[1] * (1.0 - z) * step;
         const double s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
-        if (is_outside(s) || is_outside(u) ||
-            fmin(a, b) - BENT * bend * step > 0.5 * valley->reach * valley->reach)
+        if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5 * valley->reach * valley->reach)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
         /* the slope g may have two zeros between two samples; a search that begins at a sample where the slope g is positive goes
          * back to smaller s, and a search that begins where g is negative goes on to larger s */
         if (g[0] <= 0.0 || g[1] <= 0.0)
-            add_start(list, at->s[k], at->t[k]);
+            add_unclear(list, at, k);
         if (g[0] > 0.0 || g[1] > 0.0)
-            add_start(list, at->s[k + 1], at->t[k + 1]);
+            add_unclear(list, at, k + 1);
     }
 }
 
 /* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
  * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if it begins before it. */
-static void search_end(const cst_valley *valley, const samples *at, int k, double sign, double step, start_list *list)
+static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
 {
     const int before = sign > 0.0 ? k - 1 : k + 1;
     const bool alone = !linked(at, sign > 0.0 ? k - 1 : k);
     const double slack = alone ? INFINITY : valley->slack + fabs(at->g[k] - at->g[before]);
-    if (is_outside(at->t[k]) || at->away[k] > valley->reach + FASTEST * step * valley->h[list->first] || sign * at->g[k] > slack)
-        return;
-    add_start(list, at->s[k], at->t[k]);
+    if (!is_outside(at->t[k]) && at->away[k] < valley->reach + FASTEST * at->step * valley->h[list->first] &&
+        sign * at->g[k] < slack)
+        add_unclear(list, at, k);
 }
 
-CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach,
-                                        double level, double *start)
+/* Adds start points for a row at which Newton's method has not reached the nearest point, or which has several locally nearest
+ * columns within the search distance `most` (m). */
+static void search_row(const samples *at, int k, double most, start_list *list)
+{
+    list->clear = false;
+    if (at->rough[k])
+        add_start(list, at->s[k], at->t[k]);
+    for (int j = 0; j < COLUMNS && at->several[k]; ++j) {
+        const double here = at->grid[j][k];
+        if (here < most * most && !is_outside(at->column[j]) && !(j > 0 && at->grid[j - 1][k] <= here) &&
+            !(j + 1 < COLUMNS && at->grid[j + 1][k] < here))
+            add_start(list, at->s[k], at->column[j]);
+    }
+}
+
+/* Samples the valley at LANES * `blocks` rows and finds its start points. Returns false if the samples do not show clearly where
+ * minima are. */
+INLINE bool find_starts(const cst_valley *valley, int blocks, start_list *list)
+{
+    const int first = list->first;
+    const double from = fmax(valley->low[first], -WITHIN), to = fmin(valley->high[first], 1.0 + WITHIN);
+    const double width = (valley->high[1 - first] - valley->low[1 - first]) / (COLUMNS - 1);
+    samples at;
+    at.step = (to - from) / (LANES * blocks - 1);
+    const double most = valley->reach + 0.5 * FASTEST * (at.step * valley->h[first] + width * valley->h[1 - first]);
+    list->count = 0;
+    list->clear = true;
+    if (!sample(valley, first, blocks, from, to, most, &at))
+        return true;
+    for (int k = 0; k < LANES * blocks; ++k) {
+        if (!at.clear && (at.rough[k] || at.several[k]))
+            search_row(&at, k, most, list);
+        if (at.on[k] && k > 0 && !linked(&at, k - 1))
+            search_end(valley, &at, k, -1.0, list);
+        if (linked(&at, k))
+            search_between(valley, &at, k, list);
+        else if (at.on[k] && k + 1 < LANES * blocks)
+            search_end(valley, &at, k, 1.0, list);
+    }
+    return list->clear;
+}
+
+CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high,
+                                        double reach, double level, double *start)
 {
     double away[COLUMNS], u[COLUMNS], edge[2] = {0.0, 0.0};
-    for (int b = 0; b < BLOCKS; ++b) {
-        const double n = COLUMNS - 1.0, k = b * LANES;
-        const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n}, t = low + (high - low) * part;
-        lanes y[3], d[3], r[3], square, slope;
+    for (int b = 0; b < COLUMNS / LANES; ++b) {
+        lanes t, y[3], d[3], r[3], square, slope;
+        spread_out(low, high, b * LANES, COLUMNS, &t);
         evaluate(quartic, i, &t, y, d, NULL);
         for (int j = 0; j < 3; ++j)
             r[j] = y[j] - x[j];
@@ -309,31 +374,27 @@ CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, cons
     return count;
 }
 
+/* Returns true if the direction in which curve i bends turns by more than 60 degrees along its segment. */
+static inline bool is_wound(const cst_quartics *q, int i)
+{
+    double first = 0.0, last = 0.0, both = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double d = q->twice2[k][i], e = d + q->six3[k][i] + 12.0 * q->c[4][k][i];
+        first += d * d;
+        last += e * e;
+        both += d * e;
+    }
+    return (both < 0.0 || 4.0 * both * both < first * last) && first + last > 0.0;
+}
+
 CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
-    const int first = valley->h[0] <= valley->h[1] ? 0 : 1;
-    if (!(valley->h[first] > 0.0))
+    start_list list = {.start = start, .first = valley->h[0] <= valley->h[1] ? 0 : 1, .count = 0};
+    if (!(valley->h[list.first] > 0.0))
         return 0;
-    const double from = fmax(valley->low[first], -WITHIN), to = fmin(valley->high[first], 1.0 + WITHIN);
-    const double step = (to - from) / (ROWS - 1), width = (valley->high[1 - first] - valley->low[1 - first]) / (COLUMNS - 1);
-    const double row = FASTEST * step * valley->h[first], column = FASTEST * width * valley->h[1 - first];
-    const double most = valley->reach + 0.5 * (row + column);
-    samples at;
-    if (!sample(valley, first, from, to, most, &at))
-        return 0;
-    start_list list = {.start = start, .first = first, .count = 0};
-    for (int k = 0; k < ROWS; ++k) {
-        if (at.rough[k] && at.away[k] < most)
-            add_start(&list, at.s[k], at.t[k]);
-        if (at.other[k] < NOWHERE && !is_outside(at.other[k]))
-            add_start(&list, at.s[k], at.other[k]);
-        if (at.on[k] && !linked(&at, k - 1) && k > 0)
-            search_end(valley, &at, k, -1.0, step, &list);
-        if (linked(&at, k))
-            search_between(valley, &at, k, step, &list);
-        else if (at.on[k] && k + 1 < ROWS)
-            search_end(valley, &at, k, 1.0, step, &list);
-    }
+    const bool wound = is_wound(valley->quartic, 0) || is_wound(valley->quartic, 1);
+    if (wound || !find_starts(valley, FEW / LANES, &list))
+        find_starts(valley, MANY / LANES, &list);
     assert(list.count <= CST_VALLEY_STARTS);
     return list.count;
 }
