@@ -20,7 +20,7 @@ static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
  * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
-static const double BENT = 0.25;
+static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
  * times the difference of their positions on the first curve. SETTLED: a Newton step shorter than this share of a segment has
@@ -266,7 +266,7 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
         return;
     const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
     const double two[2] = {bend_at(at, k), bend_at(at, k + 1)}, size[2] = {fabs(two[0]), fabs(two[1])};
-    const double bend = size[0] > size[1] ? size[0] : size[1], slack = alone ? INFINITY : valley->slack + BENT * bend;
+    const double bend = size[0] > size[1] ? size[0] : size[1], slack = alone ? INFINITY : valley->slack + (at->rows == FEW ? BENT_FEW : BENT) * bend;
     if (g[0] < -slack && g[1] > slack) {
         const double rise = g[1] - g[0];
         double z = -g[0] / rise;
@@ -374,26 +374,12 @@ CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, cons
     return count;
 }
 
-/* Returns true if the direction in which curve i bends turns by more than 60 degrees along its segment. */
-static inline bool is_wound(const cst_quartics *q, int i)
-{
-    double first = 0.0, last = 0.0, both = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double d = q->twice2[k][i], e = d + q->six3[k][i] + 12.0 * q->c[4][k][i];
-        first += d * d;
-        last += e * e;
-        both += d * e;
-    }
-    return (both < 0.0 || 4.0 * both * both < first * last) && first + last > 0.0;
-}
-
 CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
     start_list list = {.start = start, .first = valley->h[0] <= valley->h[1] ? 0 : 1, .count = 0};
     if (!(valley->h[list.first] > 0.0))
         return 0;
-    const bool wound = is_wound(valley->quartic, 0) || is_wound(valley->quartic, 1);
-    if (wound || !find_starts(valley, FEW / LANES, &list))
+    if (!find_starts(valley, FEW / LANES, &list))
         find_starts(valley, MANY / LANES, &list);
     assert(list.count <= CST_VALLEY_STARTS);
     return list.count;
