@@ -19,7 +19,8 @@ enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_ST
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
+ * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. With FEW rows, which
+ * are farther apart, BENT_FEW is used instead of BENT. */
 static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
@@ -266,7 +267,8 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
         return;
     const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
     const double two[2] = {bend_at(at, k), bend_at(at, k + 1)}, size[2] = {fabs(two[0]), fabs(two[1])};
-    const double bend = size[0] > size[1] ? size[0] : size[1], slack = alone ? INFINITY : valley->slack + (at->rows == FEW ? BENT_FEW : BENT) * bend;
+    const double bend = size[0] > size[1] ? size[0] : size[1],
+                 slack = alone ? INFINITY : valley->slack + (at->rows == FEW ? BENT_FEW : BENT) * bend;
     if (g[0] < -slack && g[1] > slack) {
         const double rise = g[1] - g[0];
         double z = -g[0] / rise;
