@@ -121,15 +121,13 @@ INLINE void search_columns(const lanes *away, const double *column, double most,
  * one of the squared distances is less than `most`. */
 INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lanes *away)
 {
-    lanes limit;
-    fill(most, &limit);
     lane_bits near = {0, 0, 0, 0};
     for (int j = 0; j < COLUMNS; ++j) {
         lanes r[3];
         for (int k = 0; k < 3; ++k)
             r[k] = x[k] - y[k][j];
         dot(r, r, &away[j]);
-        near |= away[j] < limit;
+        near |= away[j] < most;
     }
     return (near[0] | near[1] | near[2] | near[3]) != 0;
 }
@@ -376,13 +374,23 @@ CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, cons
     return count;
 }
 
-CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
+CST_MULTIVERSION static bool find_few(const cst_valley *valley, start_list *list)
+{
+    return find_starts(valley, FEW / LANES, list);
+}
+
+CST_MULTIVERSION static bool find_many(const cst_valley *valley, start_list *list)
+{
+    return find_starts(valley, MANY / LANES, list);
+}
+
+int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
     start_list list = {.start = start, .first = valley->h[0] <= valley->h[1] ? 0 : 1, .count = 0};
     if (!(valley->h[list.first] > 0.0))
         return 0;
-    if (!find_starts(valley, FEW / LANES, &list))
-        find_starts(valley, MANY / LANES, &list);
+    if (!find_few(valley, &list))
+        find_many(valley, &list);
     assert(list.count <= CST_VALLEY_STARTS);
     return list.count;
 }
