@@ -69,6 +69,12 @@ static void special_functions_are_seamless(void **state)
         double tolerance = 4e-16 * (1.0 + pow(phi, -6.0)) * 5040.0;
         assert_close(far, f, CST_CIRCLE_SERIES, fmax(tolerance, 1e-14), 1e-4, "closed forms against series");
     }
+    for (int k = 0; k < 60; ++k) { /* the short sums for points of a helix */
+        double phi = sqrt(CST_CIRCLE_PLACE) * k / 60.0, f[CST_CIRCLE_SERIES], some[3];
+        cst_circle_series(phi, f);
+        cst_circle_place(phi * phi, &some[0], &some[1], &some[2]);
+        assert_close(some, f + 1, 3, 5e-15, 0.1, "three functions against eight");
+    }
     double below[CST_CIRCLE_SERIES], above[CST_CIRCLE_SERIES];
     cst_circle_series(nextafter(1.0, 0.0), below);
     cst_circle_series(1.0, above);

@@ -47,8 +47,28 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         memset(bulge, 0, 3 * sizeof *bulge);
     else if (segment->rank == 0) /* known */
         memcpy(bulge, p->begin[4], sizeof p->begin[4]);
+    else if (p->even)
+        for (int k = 0; k < 3; ++k)
+            bulge[k] = p->bulge * (segment->m[0][k] - segment->m[1][k]);
     else
         find_bulge(p, segment->rank * segment->h, segment, bulge);
+}
+
+/* Tests whether the bulge of the first segment is parallel to the change m0 - m1 of the segment's tangents. A segment of a helix
+ * looks the same after half a turn about the normal in its middle, so that its bulge has the direction of this normal, which is
+ * the direction of m0 - m1. The test assumes that a centreline piece whose first segment has this symmetry is a helix. The bulge
+ * of other curves is small, because segments are cut until the bulge is below 1 % of the radius of the rod. */
+static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
+{
+    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: share of the length of the segment */
+    double turn[3], rest[3];
+    cst_subtract3(first->m[0], first->m[1], turn);
+    const double square = cst_dot3(turn, turn);
+    p->bulge = square > 0.0 ? cst_dot3(p->begin[4], turn) / square : 0.0;
+    memcpy(rest, p->begin[4], sizeof rest);
+    cst_add3(-p->bulge, turn, rest);
+    const double most = PARALLEL * sqrt(cst_dot3(p->begin[4], p->begin[4])) + ROUNDING * first->h;
+    p->even = cst_dot3(rest, rest) <= most * most;
 }
 
 /* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
@@ -68,6 +88,7 @@ static double off_curve(cst_placed_piece *p, int count, double *astray)
     find_bulge(p, 0.0, &first, bulge);
     memcpy(p->begin[0], first.x, sizeof first.x);
     memcpy(p->begin[2], first.m, sizeof first.m);
+    find_symmetry(p, &first);
     double x[3], d[3], dd[3];
     cst_segment_cubic(&first, 0.25, x, d, dd);
     cst_add3(0.0625 * 0.5625, bulge, x);

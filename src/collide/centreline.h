@@ -74,6 +74,10 @@ typedef struct cst_placed_piece {
     /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
      * (cst_segment_bulge) */
     double begin[5][3];
+    /* true if all segments have the same shape, as those of a helix have; the bulge of each segment is then `bulge` times the
+     * change m0 - m1 of its tangents */
+    bool even;
+    double bulge;
 } cst_placed_piece;
 
 /* Computes ends and directions. The resulting centreline piece `out` has no neighbours yet (prev = next = -1) and is not yet cut

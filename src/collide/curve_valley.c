@@ -1,24 +1,35 @@
 #include "collide/curve_valley.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/simd.h"
 
-enum { LANES = 4, NEAREST_STEPS = 2, ROOT_STEPS = 3 };
+/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley is sampled. The valley is first sampled
+ * at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS: number of points of
+ * the second curve among which the nearest point of the second curve is first searched. */
+enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN, BESIDE, OUTSIDE and CROSSWISE are shares of the length of a segment. WITHIN: minima are searched on each segment and on
- * this share of the neighbouring segments of the same curve. BESIDE: the slope is sampled on the part of the first curve that
- * lies beside the second segment; this part is known only approximately, so it is extended at both ends by this share. OUTSIDE: a
- * minimum that lies outside a segment by more than this share is left to the search of the next segment. CROSSWISE: if less than
- * this share of the first segment lies beside the second segment, and the second curve ends there, the whole first segment is
- * sampled. */
-static const double WITHIN = 0.05, BESIDE = 0.05, OUTSIDE = 0.06, CROSSWISE = 0.2;
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share of
+ * the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left to
+ * the search of the next segment. */
+static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
-static const double BENT = 0.25;
+ * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. With FEW rows, which
+ * are farther apart, BENT_FEW is used instead of BENT. */
+static const double BENT = 0.25, BENT_FEW = 0.5;
+
+/* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
+ * times the difference of their positions on the first curve. SETTLED: a Newton step shorter than this share of a segment has
+ * reached the nearest point. */
+static const double LINKED = 2.5, SETTLED = 0.05;
+
+/* The speed of a quartic on the segment and its extension, divided by the length of the segment, is at most FASTEST. */
+static const double FASTEST = 1.1;
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t lane_bits __attribute__((vector_size(8 * LANES)));
@@ -31,9 +42,16 @@ INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
     *no_then_out = (lanes)((*which & (lane_bits)*yes) | (~*which & (lane_bits)*no_then_out));
 }
 
+INLINE void fill(double value, lanes *out)
+{
+    *out = (lanes){value, value, value, value};
+}
+
 INLINE void keep_within(double low, double high, lanes *u)
 {
-    const lanes least = {low, low, low, low}, most = {high, high, high, high};
+    lanes least, most;
+    fill(low, &least);
+    fill(high, &most);
     const lane_bits below = *u<least, above = *u> most;
     choose(&below, &least, u);
     choose(&above, &most, u);
@@ -50,26 +68,81 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
     for (int k = 0; k < 3; ++k) {
         const double c1 = quartic->c[1][k][i], c4 = quartic->c[4][k][i];
         x[k] = quartic->c[0][k][i] + *u * (c1 + *u * (quartic->c[2][k][i] + *u * (quartic->c[3][k][i] + *u * c4)));
-        d[k] = c1 + *u * (quartic->twice2[k][i] + *u * (quartic->thrice3[k][i] + *u * (4.0 * c4)));
+        if (d)
+            d[k] = c1 + *u * (quartic->twice2[k][i] + *u * (quartic->thrice3[k][i] + *u * (4.0 * c4)));
         if (dd)
             dd[k] = quartic->twice2[k][i] + *u * (quartic->six3[k][i] + *u * (12.0 * c4));
     }
 }
 
-/* Computes the nearest points u of curve i to the points `to`, by projection on a straight line near the curve and Newton's
- * method. */
-INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3], const lanes *to, double low, double high,
-                    lanes *u)
+/* Samples of the valley, one for each row. */
+typedef struct samples {
+    int rows;
+    double step; /* difference of the positions s of two neighbouring rows */
+    double s[MANY], t[MANY];
+    double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
+    double away[MANY];  /* distance (m) */
+    bool on[MANY];      /* true if the sample lies on a branch of the valley */
+    bool rough[MANY];   /* true if Newton's method has not reached the nearest point */
+    bool several[MANY]; /* true if the row has more than one locally nearest column within the search distance */
+    bool clear;         /* true if no row is rough or has several locally nearest columns */
+    double column[COLUMNS];
+    double grid[COLUMNS][MANY]; /* squared distances of all columns from all rows (m2) */
+} samples;
+
+/* Finds, for each row, the column with the least squared distance `away` among the columns that are nearer than both neighbouring
+ * columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last column. Sets `several`
+ * if another column with a squared distance less than `most` is also nearer than its neighbours. */
+INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
 {
-    double along = 0.0;
-    *u = (lanes){0.0, 0.0, 0.0, 0.0};
-    for (int k = 0; k < 3; ++k) {
-        const double e = line[1][k] - line[0][k];
-        *u += (to[k] - line[0][k]) * e;
-        along += e * e;
+    lanes least, limit, last;
+    fill(INFINITY, &least);
+    fill(most, &limit);
+    fill(column[0], best);
+    fill(column[COLUMNS - 1], &last);
+    const lane_bits last_nearer = away[COLUMNS - 1] < away[0];
+    choose(&last_nearer, &last, best);
+    lane_bits any = {0, 0, 0, 0}, two = {0, 0, 0, 0}, falls = away[1] < away[0];
+    const lane_bits rises = ~falls & (away[0] < limit);
+    for (int j = 1; j + 1 < COLUMNS; ++j) {
+        lanes here;
+        fill(column[j], &here);
+        const lane_bits falls_on = away[j + 1] < away[j], dip = falls & ~falls_on, nearer = dip & (away[j] < least);
+        two |= dip & any;
+        any |= dip;
+        choose(&nearer, &here, best);
+        choose(&nearer, &away[j], &least);
+        falls = falls_on;
     }
-    *u /= along > 0.0 ? along : 1.0;
-    keep_within(low, high, u);
+    *several = two | (any & (rises | (falls & (away[COLUMNS - 1] < limit))));
+}
+
+/* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
+ * one of the squared distances is less than `most`. */
+INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lanes *away)
+{
+    lane_bits near = {0, 0, 0, 0};
+    for (int j = 0; j < COLUMNS; ++j) {
+        lanes r[3];
+        for (int k = 0; k < 3; ++k)
+            r[k] = x[k] - y[k][j];
+        dot(r, r, &away[j]);
+        near |= away[j] < most;
+    }
+    return (near[0] | near[1] | near[2] | near[3]) != 0;
+}
+
+/* Computes LANES of `count` equally spaced positions from `low` to `high`, beginning with the position number k. */
+INLINE void spread_out(double low, double high, double k, int count, lanes *out)
+{
+    const double n = count - 1.0;
+    const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n};
+    *out = low + (high - low) * part;
+}
+
+/* Moves the positions u on the curve i to the nearest points to the points `to`, with Newton's method. `last`: last step. */
+INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double low, double high, lanes *u, lanes *last)
+{
     for (int step = 0; step < NEAREST_STEPS; ++step) {
         lanes x[3], d[3], dd[3], r[3], speed, slope, bend;
         evaluate(quartic, i, u, x, d, dd);
@@ -82,88 +155,66 @@ INLINE void nearest(const cst_quartics *quartic, int i, const double line[2][3],
         lanes h = speed - bend;
         const lane_bits flat = h <= least;
         choose(&flat, &least, &h);
-        *u += slope / h;
+        *last = slope / h;
+        *u += *last;
         keep_within(low, high, u);
     }
 }
 
-/* Finds the interval of the first curve in which the slope g along the valley (curve_valley.h) is sampled. If the second curve
- * continues beyond an end of its segment, the sampled interval ends beside this end, because minima farther on belong to the next
- * segment. */
-INLINE void find_part(const cst_valley *valley, double *from, double *to)
+/* Samples the valley at LANES * `blocks` rows in [from, to]. Returns false if all rows are farther from all columns than `most`
+ * (m). */
+INLINE bool sample(const cst_valley *valley, int first, int blocks, double from, double to, double most, samples *out)
 {
-    const bool goes_on[2] = {valley->low[1]<0.0, valley->high[1]> 1.0};
-    const double first = goes_on[0] ? -WITHIN : 0.0, last = goes_on[1] ? 1.0 + WITHIN : 1.0, beside = BESIDE + valley->sag;
-    const lanes t = {first, last, first, last};
-    lanes end[3], d[3], s;
-    evaluate(valley->quartic, 1, &t, end, d, NULL);
-    nearest(valley->quartic, 0, valley->line[0], end, valley->low[0] - 1.0, valley->high[0] + 1.0, &s);
-    const bool ends = !(goes_on[0] && goes_on[1]), against = s[1] < s[0];
-    *from = fmax(valley->low[0], -WITHIN);
-    *to = fmin(valley->high[0], 1.0 + WITHIN);
-    if (ends && fabs(s[1] - s[0]) < CROSSWISE)
-        return;
-    if (goes_on[against])
-        *from = fmax(*from, s[against] - beside);
-    if (goes_on[!against])
-        *to = fmin(*to, s[!against] + beside);
-}
-
-/* Samples of the valley. */
-typedef struct samples {
-    double s[LANES], t[LANES];
-    double g[LANES];    /* slope g (m2) along the valley (curve_valley.h) */
-    double away[LANES]; /* squared distance (m2) */
-    bool smooth;        /* false if a nearest point is at a bound of the second curve, where the slope g has a kink */
-} samples;
-
-INLINE void sample(const cst_valley *valley, double from, double to, samples *out)
-{
-    const lanes part = {0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0}, s = from + (to - from) * part;
-    lanes x[3], d[3], y[3], e[3], r[3], t, g, away;
-    evaluate(valley->quartic, 0, &s, x, d, NULL);
-    nearest(valley->quartic, 1, valley->line[1], x, valley->low[1], valley->high[1], &t);
-    evaluate(valley->quartic, 1, &t, y, e, NULL);
-    for (int k = 0; k < 3; ++k)
-        r[k] = x[k] - y[k];
-    dot(r, d, &g);
-    dot(r, r, &away);
-    out->smooth = true;
-    for (int k = 0; k < LANES; ++k) {
-        out->s[k] = s[k];
-        out->t[k] = t[k];
-        out->g[k] = g[k];
-        out->away[k] = away[k];
-        out->smooth = out->smooth && t[k] > valley->low[1] && t[k] < valley->high[1];
+    const int second = 1 - first;
+    const double low = valley->low[second], high = valley->high[second], most2 = most * most;
+    lanes x[MANY / LANES][3], d[MANY / LANES][3], away[MANY / LANES][COLUMNS];
+    double at[3][COLUMNS];
+    bool near = false;
+    out->rows = LANES * blocks;
+    out->clear = true;
+    for (int b = 0; b < COLUMNS / LANES; ++b) {
+        lanes y[3], t;
+        spread_out(low, high, b * LANES, COLUMNS, &t);
+        evaluate(valley->quartic, second, &t, y, NULL, NULL);
+        memcpy(out->column + b * LANES, &t, sizeof t);
+        for (int i = 0; i < 3; ++i)
+            memcpy(at[i] + b * LANES, &y[i], sizeof y[i]);
     }
-}
-
-/* Returns the value at z of the cubic polynomial that has the values y[0] to y[3] at z = 0, 1, 2, 3. */
-static inline double cubic_at(const double *y, double z)
-{
-    const double one = y[1] - y[0], two = y[2] - 2.0 * y[1] + y[0], three = y[3] - 3.0 * y[2] + 3.0 * y[1] - y[0];
-    return y[0] + z * (one + 0.5 * (z - 1.0) * (two + (z - 2.0) / 3.0 * three));
-}
-
-/* Returns the zero of the cubic polynomial through the four samples of the slope g; the slope is negative at the sample k and
- * positive at the sample k + 1. */
-static inline double zero_of(const samples *at, int k)
-{
-    double low = k, high = k + 1.0, g = at->g[k], h = at->g[k + 1], z = low;
-    for (int i = 0; i < ROOT_STEPS; ++i) {
-        z = low - g * (high - low) / (h - g);
-        const double here = cubic_at(at->g, z);
-        if (here == 0.0)
-            break;
-        if (here < 0.0) {
-            low = z;
-            g = here;
-        } else {
-            high = z;
-            h = here;
+    for (int b = 0; b < blocks; ++b) {
+        lanes s;
+        spread_out(from, to, b * LANES, LANES * blocks, &s);
+        evaluate(valley->quartic, first, &s, x[b], d[b], NULL);
+        memcpy(out->s + b * LANES, &s, sizeof s);
+        near |= measure(x[b], at, most2, away[b]);
+    }
+    if (!near)
+        return false;
+    for (int b = 0; b < blocks; ++b) {
+        lanes y[3], r[3], t, last, g, distance;
+        lane_bits several;
+        search_columns(away[b], out->column, most2, &t, &several);
+        nearest(valley->quartic, second, x[b], low, high, &t, &last);
+        evaluate(valley->quartic, second, &t, y, NULL, NULL);
+        for (int k = 0; k < 3; ++k)
+            r[k] = x[b][k] - y[k];
+        dot(r, d[b], &g);
+        dot(r, r, &distance);
+        for (int k = 0; k < LANES; ++k) {
+            const int row = b * LANES + k;
+            const bool inside = t[k] > low && t[k] < high, settled = fabs(last[k]) <= SETTLED;
+            out->t[row] = t[k];
+            out->g[row] = g[k];
+            out->away[row] = sqrt(distance[k]);
+            out->on[row] = inside && settled;
+            out->rough[row] = inside && !settled && distance[k] < most2;
+            out->several[row] = several[k] != 0;
+            out->clear = out->clear && !out->rough[row] && !out->several[row];
         }
+        for (int j = 0; j < COLUMNS && !out->clear; ++j)
+            for (int k = 0; k < LANES; ++k)
+                out->grid[j][b * LANES + k] = away[b][j][k];
     }
-    return z;
+    return true;
 }
 
 static inline bool is_outside(double u)
@@ -171,47 +222,175 @@ static inline bool is_outside(double u)
     return u < -OUTSIDE || u > 1.0 + OUTSIDE;
 }
 
-/* Returns true if the direction in which curve i bends turns by more than 60 degrees along its segment. */
-static inline bool is_wound(const cst_quartics *q, int i)
+typedef struct start_list {
+    double (*start)[2];
+    int first, count; /* `first`: the curve on which the rows lie */
+    bool clear;       /* false if the samples do not show clearly where minima are */
+} start_list;
+
+static void add_start(start_list *list, double s, double t)
 {
-    double first = 0.0, last = 0.0, both = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double d = q->twice2[k][i], e = d + q->six3[k][i] + 12.0 * q->c[4][k][i];
-        first += d * d;
-        last += e * e;
-        both += d * e;
-    }
-    return (both < 0.0 || 4.0 * both * both < first * last) && first + last > 0.0;
+    double *last = list->count > 0 ? list->start[list->count - 1] : NULL;
+    if (list->count == CST_VALLEY_STARTS || (last && last[list->first] == s && last[1 - list->first] == t))
+        return;
+    list->start[list->count][list->first] = s;
+    list->start[list->count++][1 - list->first] = t;
 }
 
-CST_MULTIVERSION int cst_valley_starts(const cst_valley *valley, double start[][2])
+/* Adds a start point at a sample of the valley, because the valley may have a minimum in the neighbourhood. */
+static void add_unclear(start_list *list, const samples *at, int k)
 {
-    if (is_wound(valley->quartic, 0) || is_wound(valley->quartic, 1))
-        return -1;
-    double from, to;
-    find_part(valley, &from, &to);
-    if (!(from < to))
-        return 0;
-    samples at;
-    sample(valley, from, to, &at);
-    if (!at.smooth)
-        return -1;
-    const double *g = at.g, bend = fmax(fabs(g[0] - 2.0 * g[1] + g[2]), fabs(g[1] - 2.0 * g[2] + g[3]));
-    const double slack = valley->slack + BENT * bend;
-    int count = 0;
-    for (int k = 0; k + 1 < LANES; ++k) {
-        if (g[k] < -slack && g[k + 1] > slack) {
-            const double z = zero_of(&at, k), s = from + z / 3.0 * (to - from), t = cubic_at(at.t, z);
-            if (is_outside(s) || is_outside(t) || cubic_at(at.away, z) > valley->reach * valley->reach)
-                continue;
-            start[count][0] = s;
-            start[count++][1] = t;
-        } else if (g[k] < slack && g[k + 1] > -slack) {
-            /* the slope g may touch zero between two samples: start at the sample where |g| is smaller */
-            const int least = fabs(g[k + 1]) < fabs(g[k]) ? k + 1 : k;
-            start[count][0] = at.s[least];
-            start[count++][1] = at.t[least];
-        }
+    list->clear = false;
+    add_start(list, at->s[k], at->t[k]);
+}
+
+/* Returns true if the samples k and k + 1 lie on the same branch of the valley. */
+static inline bool linked(const samples *at, int k)
+{
+    return k >= 0 && k + 1 < at->rows && at->on[k] && at->on[k + 1] && fabs(at->t[k + 1] - at->t[k]) < LINKED * at->step;
+}
+
+/* Returns the second difference of the slope g at the sample k; 0 if the sample k is an end of its branch. */
+static inline double bend_at(const samples *at, int k)
+{
+    return linked(at, k - 1) && linked(at, k) ? at->g[k + 1] - 2.0 * at->g[k] + at->g[k - 1] : 0.0;
+}
+
+/* Adds a start point between the linked samples k and k + 1 if the slope g may have a zero there. */
+static void search_between(const cst_valley *valley, const samples *at, int k, start_list *list)
+{
+    const double *g = at->g + k, *t = at->t + k, step = at->step;
+    if ((t[0] < -OUTSIDE && t[1] < -OUTSIDE) || (t[0] > 1.0 + OUTSIDE && t[1] > 1.0 + OUTSIDE) ||
+        at->away[k] + at->away[k + 1] > 2.0 * valley->reach + FASTEST * step * valley->h[list->first])
+        return;
+    const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
+    const double two[2] = {bend_at(at, k), bend_at(at, k + 1)}, size[2] = {fabs(two[0]), fabs(two[1])};
+    const double bend = size[0] > size[1] ? size[0] : size[1],
+                 slack = alone ? INFINITY : valley->slack + (at->rows == FEW ? BENT_FEW : BENT) * bend;
+    if (g[0] < -slack && g[1] > slack) {
+        const double rise = g[1] - g[0];
+        double z = -g[0] / rise;
+        z += 0.25 * (two[0] + two[1]) * z * (1.0 - z) / rise;
+        /* half the squared distance at the zero of g, estimated from both samples */
+        const double a = 0.5 * at->away[k] * at->away[k] + 0.5 * g[0] * z * step;
+        const double b = 0.5 * at->away[k + 1] * at->away[k + 1] - 0.5 * g[1] * (1.0 - z) * step;
+        const double s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
+        if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5 * valley->reach * valley->reach)
+            return;
+        add_start(list, s, u);
+    } else if (g[0] < slack && g[1] > -slack) {
+        /* the slope g may have two zeros between two samples; a search that begins at a sample where the slope g is positive goes
+         * back to smaller s, and a search that begins where g is negative goes on to larger s */
+        if (g[0] <= 0.0 || g[1] <= 0.0)
+            add_unclear(list, at, k);
+        if (g[0] > 0.0 || g[1] > 0.0)
+            add_unclear(list, at, k + 1);
     }
+}
+
+/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
+ * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if it begins before it. */
+static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
+{
+    const int before = sign > 0.0 ? k - 1 : k + 1;
+    const bool alone = !linked(at, sign > 0.0 ? k - 1 : k);
+    const double slack = alone ? INFINITY : valley->slack + fabs(at->g[k] - at->g[before]);
+    if (!is_outside(at->t[k]) && at->away[k] < valley->reach + FASTEST * at->step * valley->h[list->first] &&
+        sign * at->g[k] < slack)
+        add_unclear(list, at, k);
+}
+
+/* Adds start points for a row at which Newton's method has not reached the nearest point, or which has several locally nearest
+ * columns within the search distance `most` (m). */
+static void search_row(const samples *at, int k, double most, start_list *list)
+{
+    list->clear = false;
+    if (at->rough[k])
+        add_start(list, at->s[k], at->t[k]);
+    for (int j = 0; j < COLUMNS && at->several[k]; ++j) {
+        const double here = at->grid[j][k];
+        if (here < most * most && !is_outside(at->column[j]) && !(j > 0 && at->grid[j - 1][k] <= here) &&
+            !(j + 1 < COLUMNS && at->grid[j + 1][k] < here))
+            add_start(list, at->s[k], at->column[j]);
+    }
+}
+
+/* Samples the valley at LANES * `blocks` rows and finds its start points. Returns false if the samples do not show clearly where
+ * minima are. */
+INLINE bool find_starts(const cst_valley *valley, int blocks, start_list *list)
+{
+    const int first = list->first;
+    const double from = fmax(valley->low[first], -WITHIN), to = fmin(valley->high[first], 1.0 + WITHIN);
+    const double width = (valley->high[1 - first] - valley->low[1 - first]) / (COLUMNS - 1);
+    samples at;
+    at.step = (to - from) / (LANES * blocks - 1);
+    const double most = valley->reach + 0.5 * FASTEST * (at.step * valley->h[first] + width * valley->h[1 - first]);
+    list->count = 0;
+    list->clear = true;
+    if (!sample(valley, first, blocks, from, to, most, &at))
+        return true;
+    for (int k = 0; k < LANES * blocks; ++k) {
+        if (!at.clear && (at.rough[k] || at.several[k]))
+            search_row(&at, k, most, list);
+        if (at.on[k] && k > 0 && !linked(&at, k - 1))
+            search_end(valley, &at, k, -1.0, list);
+        if (linked(&at, k))
+            search_between(valley, &at, k, list);
+        else if (at.on[k] && k + 1 < LANES * blocks)
+            search_end(valley, &at, k, 1.0, list);
+    }
+    return list->clear;
+}
+
+CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high,
+                                        double reach, double level, double *start)
+{
+    double away[COLUMNS], u[COLUMNS], edge[2] = {0.0, 0.0};
+    for (int b = 0; b < COLUMNS / LANES; ++b) {
+        lanes t, y[3], d[3], r[3], square, slope;
+        spread_out(low, high, b * LANES, COLUMNS, &t);
+        evaluate(quartic, i, &t, y, d, NULL);
+        for (int j = 0; j < 3; ++j)
+            r[j] = y[j] - x[j];
+        dot(r, r, &square);
+        dot(r, d, &slope);
+        memcpy(away + b * LANES, &square, sizeof square);
+        memcpy(u + b * LANES, &t, sizeof t);
+        edge[b > 0] = slope[b > 0 ? LANES - 1 : 0];
+    }
+    int count = 0, least = 0;
+    double most = 0.0;
+    for (int j = 0; j < COLUMNS; ++j) {
+        const bool after_lower = j > 0 ? away[j] < away[j - 1] : edge[0] < 0.0;
+        const bool before_higher = j + 1 < COLUMNS ? away[j] <= away[j + 1] : edge[1] > 0.0;
+        if (after_lower && before_higher && away[j] < reach * reach)
+            start[count++] = u[j];
+        least = away[j] < away[least] ? j : least;
+        most = fmax(most, away[j]);
+    }
+    assert(count <= CST_VALLEY_NEAREST);
+    if (count == 0 && most - away[least] < level && away[least] < reach * reach)
+        start[count++] = u[least];
     return count;
+}
+
+CST_MULTIVERSION static bool find_few(const cst_valley *valley, start_list *list)
+{
+    return find_starts(valley, FEW / LANES, list);
+}
+
+CST_MULTIVERSION static bool find_many(const cst_valley *valley, start_list *list)
+{
+    return find_starts(valley, MANY / LANES, list);
+}
+
+int cst_valley_starts(const cst_valley *valley, double start[][2])
+{
+    start_list list = {.start = start, .first = valley->h[0] <= valley->h[1] ? 0 : 1, .count = 0};
+    if (!(valley->h[list.first] > 0.0))
+        return 0;
+    if (!find_few(valley, &list))
+        find_many(valley, &list);
+    assert(list.count <= CST_VALLEY_STARTS);
+    return list.count;
 }

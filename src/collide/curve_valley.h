@@ -7,42 +7,51 @@
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
- * end of the first segment. The function cst_valley_starts computes the slope g at four equally spaced points of the first
- * segment, all four at once in vector registers. Between two neighbouring samples of the slope g, cst_valley_starts returns one
- * start point if g may change its sign there. The slope g may have two zeros in an interval although it has the same sign at both
- * ends. An interval therefore also gets a start point if the slope g is so near to zero at its ends that two zeros are possible.
- * The limit below which the slope g counts as near zero is computed from its second differences and from the error of the
- * quartics that approximate the curves.
+ * end of one of the curves. The first segment is the shorter one of the two segments. The function cst_valley_starts samples the
+ * slope g at equally spaced points of the first segment, called rows, in vector registers. For each row, the nearest point t(s) is
+ * first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
+ *
+ * Between two neighbouring samples of the slope g, cst_valley_starts returns one start point if g may change its sign there. The
+ * slope g may have two zeros in an interval although it has the same sign at both ends. An interval therefore also gets a start
+ * point if the slope g is so near to zero at its ends that two zeros are possible. How near to zero the slope g must be is
+ * computed from its second differences and from the error of the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
- * radius of curvature of the second segment. If the two segments are farther apart than the radius of curvature of the second
- * segment, the valley may have several branches, and its start points may miss minima. */
+ * radius of curvature of the second segment. At larger distances the valley may have several branches, and a branch may end inside
+ * the segment. The valley also ends where the nearest point leaves the second segment. The last sample of a branch is a start
+ * point if the slope g may have a zero between this sample and the end of the branch. Further locally nearest columns of a row are
+ * start points, too. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 
 #include "collide/curve_meeting.h"
 
-/* The valley of the distance is used only if curvature times search distance is smaller than CST_VALLEY_BEND. */
-#define CST_VALLEY_BEND 0.25
-
 /* If a curve continues beyond an end of its segment, the quartic of the segment is extended there by CST_VALLEY_BEYOND times the
  * length of the segment. */
 #define CST_VALLEY_BEYOND 0.3
 
-enum { CST_VALLEY_STARTS = 3 };
+enum { CST_VALLEY_STARTS = 16 };
 
 typedef struct cst_valley {
     const cst_quartics *quartic;
-    const double *low, *high;   /* array (2): search interval of each curve */
-    const double (*line[2])[3]; /* for each segment, the two ends of a straight line near it */
-    double slack;               /* bound for the error of the slope g that the error of the quartics causes (m2) */
-    double sag;                 /* sum of the sagittas of both segments, divided by the length of the first segment */
-    double reach;               /* largest distance of the two curves (m) at which minima of the distance are needed */
+    const double *low, *high; /* array (2): search interval of each curve */
+    double h[2];              /* arc length of each segment (m) */
+    double slack;             /* bound for the error of the slope g that the error of the quartics causes (m2) */
+    double reach;             /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 
-/* Writes the start points (s, t), at most CST_VALLEY_STARTS, and returns their number. Returns -1 if the start points may miss
- * minima. Start points may miss minima if the direction in which a segment bends turns too much along the segment. Start points
- * may also miss minima if a nearest point lies at a bound of the second curve, because the slope g has a kink there. */
+/* Writes the start points, at most CST_VALLEY_STARTS, and returns their number. A start point is a position on the first and a
+ * position on the second curve of the quartics. Start points lie at rows whose distance is within `reach`, plus the distance of two
+ * neighbouring rows. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
+
+enum { CST_VALLEY_NEAREST = 4 };
+
+/* Finds start points for the search of the points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
+ * Start points that are farther from x than `reach` (m) are omitted. If the squared distance from x varies by less than `level`
+ * (m2), one start point is written even if the distance has no minimum inside the interval. Writes at most CST_VALLEY_NEAREST start points and returns
+ * their number. */
+int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach, double level,
+                       double *start);
 
 #endif

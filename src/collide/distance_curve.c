@@ -297,7 +297,9 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    const double most = (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    /* The search at a fixed end is more accurate, because most fixed ends are joints at which the distance decreases slowly. */
+    const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
+    const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;
     if (fixed && -sign * cst_dot3(m->r, piece->t[end]) > most) /* along the piece itself */
         return true;
@@ -319,7 +321,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
-    if (minimise(pair, first_by, 1e-3, 0.03, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
+    const bool at_end = fixed[0] || fixed[1];
+    if (minimise(pair, first_by, at_end ? 1e-4 : 1e-3, at_end ? 1e-3 : 0.03, fixed, &m) || (!at_end && been_there(pair, &m)))
         return;
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
@@ -358,24 +361,6 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Returns true if the curvatures and the least angle of two segments ensure that their squared distance is convex. */
-static bool convex(const cst_curve_pair *pair)
-{
-    double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
-    for (int i = 0; i < 2; ++i) {
-        const cst_segment *segment = pair->side[i].segment;
-        const double kappa = pair->side[i].piece->piece->curvature;
-        cst_subtract3(segment->x[1], segment->x[0], chord[i]);
-        length *= sqrt(cst_dot3(chord[i], chord[i]));
-        turn += 0.5 * kappa * segment->h * (1.0 + 2.0 * BEYOND);
-        rest *= 1.0 - kappa * pair->effort;
-        if (!(kappa * pair->effort < 1.0))
-            return false;
-    }
-    const double angle = acos(fmin(1.0, fabs(cst_dot3(chord[0], chord[1])) / length)) - turn;
-    return angle > 0.0 && rest > cos(angle) * cos(angle);
-}
-
 /* Computes the point and tangent at an end of a centreline piece. Returns false if the position u is inside the piece, or at an
  * end where the next piece begins. */
 static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
@@ -386,46 +371,6 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     memcpy(x, side->piece->end[place == CST_PIECE_END], sizeof side->piece->end[0]);
     memcpy(t, side->piece->t[place == CST_PIECE_END], sizeof side->piece->t[0]);
     return true;
-}
-
-/* Computes a start for Newton's method: a point of one curve, projected on the other segment. Returns distance squared. */
-static double start_at(const cst_curve_pair *pair, int mine, double u, double *start)
-{
-    const double(*line)[3] = pair->side[1 - mine].segment->line;
-    const cst_both(*c)[3] = pair->quartic.c;
-    double from[3];
-    for (int k = 0; k < 3; ++k)
-        from[k] = c[0][k][mine] + u * (c[1][k][mine] + u * (c[2][k][mine] + u * (c[3][k][mine] + u * c[4][k][mine])));
-    start[mine] = u;
-    start[1 - mine] = cst_point_segment(from, line[0], line[1]);
-    double away = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
-        away += (from[k] - foot) * (from[k] - foot);
-    }
-    return away;
-}
-
-/* Searches from more start points, because a point that is farther from a curve than its radius of curvature may have several
- * locally nearest points on the curve. */
-static void search_more(cst_curve_pair *pair)
-{
-    const bool neither[2] = {false, false};
-    for (int i = 0; i < 2; ++i) {
-        const cst_curve_side *on = &pair->side[1 - i];
-        double x[3], t[3], start[2];
-        for (int part = 1; part < 4; ++part) {
-            start_at(pair, i, 0.25 * part, start);
-            search_from(pair, start, neither);
-        }
-        for (int end = 0; end < 4; ++end) {
-            const bool fixed[2] = {i == 0, i == 1};
-            start[i] = end / 2 ? pair->high[i] : pair->low[i];
-            start[1 - i] = end % 2 ? pair->high[1 - i] : pair->low[1 - i];
-            if (!on->piece->straight && end_of(&pair->side[i], start[i], x, t))
-                search_from(pair, start, fixed);
-        }
-    }
 }
 
 /* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
@@ -445,12 +390,12 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches from the start points of the valley of the distance (curve_valley.h). Returns false if the start points of the valley
- * may miss minima. */
-static bool search_valley(cst_curve_pair *pair, double bent)
+/* Searches from the start points of the valley of the distance (curve_valley.h). */
+static void search_valley(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
-    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = pair->side[0].segment->h;
+    const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;
+    const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = fmax(a->h, b->h);
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
     for (int i = 0; i < 2; ++i) { /* where a curve continues beyond its segment, the quartic is extended */
         const cst_curve_side *side = &pair->side[i];
@@ -460,34 +405,43 @@ static bool search_valley(cst_curve_pair *pair, double bent)
     const cst_valley valley = {.quartic = &pair->quartic,
                                .low = low,
                                .high = high,
-                               .line = {pair->side[0].segment->line, pair->side[1].segment->line},
+                               .h = {a->h, b->h},
                                .slack = wrong * (2.0 * h + 16.0 * pair->effort) + 1e-9 * h * h,
-                               .sag = (pair->side[0].segment->sag + pair->side[1].segment->sag) / h,
-                               .reach = farthest_of(pair)};
-    const int starts = bent < CST_VALLEY_BEND ? cst_valley_starts(&valley, start) : -1;
+                               .reach = pair->effort + farthest_of(pair) - pair->reach};
+    const int starts = cst_valley_starts(&valley, start);
     for (int i = 0; i < starts; ++i) {
         for (int k = 0; k < 2; ++k)
             start[i][k] = larger(pair->low[k], smaller(pair->high[k], start[i][k]));
         search_from(pair, start[i], neither);
     }
-    return starts >= 0;
 }
 
-static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
+/* Searches the minima of the distance between an end of the centreline piece of curve `mine` and the other curve. The position `at`
+ * is this end. */
+static void search_end(cst_curve_pair *pair, int mine, double at)
 {
-    const bool neither[2] = {false, false};
-    const double u[2] = {nearest->s, nearest->t};
-    const double bent = pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature);
+    const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
+    const bool fixed[2] = {mine == 0, mine == 1};
+    double near[CST_VALLEY_NEAREST], x[3], t[3];
+    if (!end_of(of, at, x, t))
+        return;
+    const double low = pair->low[1 - mine], high = pair->high[1 - mine];
+    const double most = pair->effort + on->piece->off + 0.1 * (high - low) * on->segment->h;
+    const double level = 2.0 * pair->effort * (16.0 * on->piece->astray + 1e-9 * on->segment->h);
+    const int starts = cst_valley_nearest(&pair->quartic, 1 - mine, x, low, high, most, level, near);
+    for (int i = 0; i < starts; ++i) {
+        const double start[2] = {mine ? near[i] : at, mine ? at : near[i]};
+        search_from(pair, start, fixed);
+    }
+}
+
+static void touch_curved(cst_curve_pair *pair)
+{
     propose_folds(pair, 0);
     propose_folds(pair, 1);
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
-    const bool valley = search_valley(pair, bent);
-    if (!valley) {
-        search_from(pair, u, neither);
-        if (convex(pair))
-            return;
-    }
+    search_valley(pair);
     for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
         double x[2][3], t[2][3];
@@ -497,27 +451,10 @@ static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
         if (ends)
             cst_pair_propose_points(pair, corner, x, t, 0);
     }
-    const double far = 1.5 * pair->effort + pair->side[0].segment->sag + pair->side[1].segment->sag;
-    for (int end = 0; end < 4; ++end) {
-        const int mine = end / 2;
-        const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
-        const double at = end % 2 ? pair->high[mine] : pair->low[mine];
-        double start[2], x[3], t[3];
-        const bool stops = end_of(of, at, x, t);
-        if (valley && !stops)
-            continue;
-        const double away = start_at(pair, mine, at, start);
-        if (away > far * far) /* too far away for a contact */
-            continue;
-        if (!valley)
-            search_from(pair, start, neither);
-        const bool fixed[2] = {mine == 0, mine == 1};
-        const double most = pair->effort + on->segment->wide + of->piece->off;
-        if (stops && away < most * most)
-            search_from(pair, start, fixed); /* end fixed, minimum along other curve */
+    for (int i = 0; i < 2; ++i) {
+        search_end(pair, i, pair->low[i]);
+        search_end(pair, i, pair->high[i]);
     }
-    if (bent > 0.9)
-        search_more(pair);
 }
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
@@ -549,6 +486,6 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     if (a->piece->straight && b->piece->straight)
         touch_straight(&pair, &nearest);
     else
-        touch_curved(&pair, &nearest);
+        touch_curved(&pair);
     return pair.count;
 }

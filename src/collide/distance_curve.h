@@ -14,13 +14,9 @@
  * Newton's iteration is restricted to the two segments and a small part of their neighbours in the same centreline piece; minima
  * that are found twice are merged later.
  *
- * Newton's iteration on two curved segments starts at points along the valley of their distance (curve_valley.h). If the valley
- * does not show all minima, Newton's iteration starts at the nearest points of the two chords. Let kappa_a and kappa_b be the
- * largest curvatures of the two curves, and phi the least angle between their tangents. Condition for a convex f:
- *     `(1-|r|*kappa_a)*(1-|r|*kappa_b) > cos(phi)^2`.
- *
- * If the valley does not show all minima and the squared distance may not be convex, Newton's iteration also starts at the ends
- * of either segment, each paired with the nearest point of the other segment. Straight segments need no iteration.
+ * Newton's iteration on two curved segments starts at points along the valley of their distance (curve_valley.h). Newton's
+ * iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment; the end then
+ * stays fixed. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed

@@ -99,6 +99,44 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
+/* Squared angle (rad2) below which cst_circle_place is accurate. */
+#define CST_CIRCLE_PLACE 16.0
+
+/* Computes the power series f_1, f_2 and f_3 only, which give a point of an arc or helix and its tangent. The even and the odd
+ * terms of f_2 and f_3 are separate sums in the square of z, which do not wait for each other. The argument z is the square of the
+ * angle, and must be less than CST_CIRCLE_PLACE. */
+static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
+{
+    typedef double both __attribute__((vector_size(16))); /* one sum for f_2, one sum for f_3 */
+    static const both even_term[] = {{1.0 / 2.0, 1.0 / 6.0},
+                                     {1.0 / 720.0, 1.0 / 5040.0},
+                                     {1.0 / 3628800.0, 1.0 / 39916800.0},
+                                     {1.0 / 87178291200.0, 1.0 / 1307674368000.0},
+                                     {1.0 / 6402373705728000.0, 1.0 / 121645100408832000.0},
+                                     {1.0 / 1124000727777607680000.0, 1.0 / 25852016738884976640000.0},
+                                     {1.0 / 403291461126605635584000000.0, 1.0 / 10888869450418352160768000000.0},
+                                     {1.0 / 265252859812191058636308480000000.0, 1.0 / 8222838654177922817725562880000000.0}};
+    static const both odd_term[] = {
+        {1.0 / 24.0, 1.0 / 120.0},
+        {1.0 / 40320.0, 1.0 / 362880.0},
+        {1.0 / 479001600.0, 1.0 / 6227020800.0},
+        {1.0 / 20922789888000.0, 1.0 / 355687428096000.0},
+        {1.0 / 2432902008176640000.0, 1.0 / 51090942171709440000.0},
+        {1.0 / 620448401733239439360000.0, 1.0 / 15511210043330985984000000.0},
+        {1.0 / 304888344611713860501504000000.0, 1.0 / 8841761993739701954543616000000.0},
+        {1.0 / 263130836933693530167218012160000000.0, 1.0 / 8683317618811886495518194401280000000.0}};
+    enum { TERMS = sizeof odd_term / sizeof *odd_term };
+    const both w = {z * z, z * z};
+    both even = even_term[TERMS - 1], odd = odd_term[TERMS - 1];
+    for (int j = TERMS - 2; j >= 0; --j) {
+        even = even_term[j] + w * even;
+        odd = odd_term[j] + w * odd;
+    }
+    *f2 = even[0] - z * odd[0];
+    *f3 = even[1] - z * odd[1];
+    *f1 = 1.0 - z * *f3;
+}
+
 /* Each of the functions cst_circle_E to cst_circle_c1 computes one special function of an arc, or its derivative with respect to
  * the angle, from the eight power series at this angle. */
 static inline cst_plane cst_circle_E(double phi, const double *f)

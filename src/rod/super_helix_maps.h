@@ -69,6 +69,17 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
+/* Computes only the fields that cst_helix_place and cst_helix_tangent need; the other fields stay 0. */
+static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
+{
+    cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};
+    m.z = cst_dot3(m.x, m.x);
+    if (!(m.z < CST_CIRCLE_PLACE))
+        return cst_helix_maps_at(u, s);
+    cst_circle_place(m.z, &m.S, &m.A, &m.B);
+    return m;
+}
+
 static inline void cst_helix_place(const cst_helix_maps *m, double p[3])
 {
     const double *x = m->x;

@@ -102,7 +102,7 @@ static void curve_of(const cst_helix_element *e, double s, double *x, double *ta
             tangent[k] = e->frame[3 * k];
         return;
     }
-    const cst_helix_maps m = cst_helix_maps_at(e->u, s);
+    const cst_helix_maps m = cst_helix_place_maps(e->u, s);
     double local[3];
     cst_helix_place(&m, local);
     cst_apply3(e->frame, local, x);
