@@ -10,13 +10,13 @@
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
-    double penetration;       /* deepest (cst_detection_depth) (m) */
-    cst_depth depth;          /* penetration in contact radii */
-    cst_depth depth_before;   /* initial penetration */
-    double relative_motion;   /* largest at a contact, in radii */
-    double motion;            /* largest motion of any point (m) */
-    double constraint_error;  /* largest (m) */
-    cst_strand_passed passed; /* centrelines that passed through each other */
+    double penetration;            /* deepest (cst_detection_depth) (m) */
+    cst_depth depth;               /* penetration in contact radii */
+    cst_depth depth_before;        /* initial penetration */
+    double relative_motion;        /* largest at a contact, in radii */
+    double motion;                 /* largest motion of any point (m) */
+    double constraint_error;       /* largest (m) */
+    cst_strand_passed passed;      /* centrelines that passed through each other */
     cst_crossing_change crossings; /* crossing pairs of triangles of sheets */
 } cst_step_end;
 
