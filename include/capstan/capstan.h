@@ -464,7 +464,7 @@ typedef struct cst_step_report {
     cst_form form;
     cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
     double penetration;      /* deepest penetration at the end of the step (m) */
-    int crossings;           /* pairs of triangles of sheets that cross at the end (docs/world.md); `message` then says where */
+    int crossings;           /* number of pairs of triangles of sheets that cross at the end of the step; `message` says where */
     double constraint_error; /* largest constraint error at the end of the step (m) */
     double motion;           /* largest motion in the step (m) */
     double imbalance;        /* largest unbalanced force of a quasi-static step (N), before its last Newton iteration */
@@ -538,8 +538,8 @@ cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int sa
                                 double *curvature);
 cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius);
 
-/* Returns the number of triangles of a body or obstacle that is drawn as a mesh, otherwise 0. Writes 3 vertex numbers per triangle
- * to `out`, unless it is NULL. In this version triangles never change, but the format of results allows it (docs/cache.md). */
+/* Returns the number of triangles of a body or obstacle that is drawn as a mesh, otherwise 0. Writes 3 vertex numbers per
+ * triangle to `out`, unless it is NULL. The triangles of a mesh never change during a run. */
 int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 

@@ -35,13 +35,11 @@ typedef struct cst_run_totals {
     double worst_error; /* largest residual error of all steps; worst_step is the number of the step with this error */
     int64_t worst_step;
     double deepest_penetration; /* m */
-    /* number of steps that ended with crossing triangles of sheets (cst_step_report.crossings); crossings_max is the largest
-     * number of crossing pairs in a step, and the text `crossing` says where triangles crossed in the first such step */
-    int64_t crossed;
-    int64_t crossings_max;
-    char crossing[256];
-    double worst_imbalance; /* largest of the quasi-static steps (N) */
-    double speed;           /* largest speed of any body since the last frame (m/s) */
+    int64_t crossed;            /* number of steps that ended with crossing triangles of sheets (cst_step_report.crossings) */
+    int64_t crossings_max;      /* largest number of crossing pairs of triangles at the end of a step */
+    char crossing[256];         /* text: where triangles of sheets crossed in the first step with crossings */
+    double worst_imbalance;     /* largest of the quasi-static steps (N) */
+    double speed;               /* largest speed of any body since the last frame (m/s) */
     cst_energies energy;
     /* largest absolute value so far of the unexplained energy (J), which is the error of the energy balance */
     double unexplained;

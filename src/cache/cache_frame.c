@@ -162,8 +162,9 @@ static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writ
 }
 
 /* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start, new
- * rows. No body of this version changes its triangles; a body that was added after the start has new rows. The triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run
- * writes the same rows. */
+ * rows. In this version no body changes its triangles, so only bodies that were added after the start have new rows. The
+ * triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run writes
+ * the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {

@@ -42,8 +42,9 @@ void cst_transaction_close(cst_transaction *transaction);
  * the file name given to these functions is ignored. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
-/* Gives the file driver back to HDF5. cst_transaction_close calls this function after H5Fclose. H5Fclose of HDF5 1.10 releases its
- * reference to the driver first and calls the driver's function `close` afterwards, so another reference must last until then. */
+/* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. H5Fclose of HDF5
+ * 1.10 releases its own reference to the driver before it calls the driver's function `close`, so the transaction needs another
+ * reference until H5Fclose returns. */
 void cst_transaction_drop_driver(cst_transaction *transaction);
 
 /* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted

@@ -54,13 +54,14 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Tests whether the bulge of the first segment is parallel to the change m0 - m1 of the segment's tangents. A segment of a helix
- * looks the same after half a turn about the normal in its middle, so that its bulge has the direction of this normal, which is
- * the direction of m0 - m1. The test assumes that a centreline piece whose first segment has this symmetry is a helix. The bulge
- * of other curves is small, because segments are cut until the bulge is below 1 % of the radius of the rod. */
+/* Tests whether the bulge of the first segment is parallel to the difference m0 - m1 of the tangents at its ends. A segment of a
+ * helix looks the same after half a turn about the normal in its middle. The bulge of a segment of a helix and the difference of
+ * its end tangents are therefore both parallel to this normal. If the bulge of the first segment is parallel to m0 - m1, the
+ * whole centreline piece is treated as a helix. If a piece treated as a helix is another curve, the error is small, because
+ * segments are cut until the cubic is within 1 % of the rod's radius of the curve. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: share of the length of the segment */
+    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: error of the bulge, in lengths of the segment */
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
     const double square = cst_dot3(turn, turn);

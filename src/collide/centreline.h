@@ -74,9 +74,8 @@ typedef struct cst_placed_piece {
     /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
      * (cst_segment_bulge) */
     double begin[5][3];
-    /* true if all segments have the same shape, as those of a helix have; the bulge of each segment is then `bulge` times the
-     * change m0 - m1 of its tangents */
-    bool even;
+    bool even; /* true if all segments have the same shape, as those of a helix have */
+    /* if `even`: the bulge of each segment is this number times the difference m0 - m1 of the tangents at its ends */
     double bulge;
 } cst_placed_piece;
 

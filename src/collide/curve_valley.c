@@ -10,25 +10,26 @@
 
 /* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley is sampled. The valley is first sampled
  * at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS: number of points of
- * the second curve among which the nearest point of the second curve is first searched. */
+ * the second curve; the one nearest to a row is where Newton's method starts. */
 enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share of
- * the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left to
- * the search of the next segment. */
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share
+ * of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left
+ * to the search of the next segment. */
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. With FEW rows, which
- * are farther apart, BENT_FEW is used instead of BENT. */
+ * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. If the valley is
+ * sampled at FEW rows only, BENT_FEW replaces BENT. */
 static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. SETTLED: a Newton step shorter than this share of a segment has
- * reached the nearest point. */
+ * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point if its last
+ * step is shorter than this share of a segment. */
 static const double LINKED = 2.5, SETTLED = 0.05;
 
-/* The speed of a quartic on the segment and its extension, divided by the length of the segment, is at most FASTEST. */
+/* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
+ * segment and its extension. */
 static const double FASTEST = 1.1;
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
@@ -75,7 +76,7 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
     }
 }
 
-/* Samples of the valley, one for each row. */
+/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). */
 typedef struct samples {
     int rows;
     double step; /* difference of the positions s of two neighbouring rows */
@@ -83,16 +84,17 @@ typedef struct samples {
     double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
     double away[MANY];  /* distance (m) */
     bool on[MANY];      /* true if the sample lies on a branch of the valley */
-    bool rough[MANY];   /* true if Newton's method has not reached the nearest point */
-    bool several[MANY]; /* true if the row has more than one locally nearest column within the search distance */
-    bool clear;         /* true if no row is rough or has several locally nearest columns */
+    bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
+    bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
+    bool clear;         /* true if `rough` and `several` are false for all rows */
     double column[COLUMNS];
-    double grid[COLUMNS][MANY]; /* squared distances of all columns from all rows (m2) */
+    double grid[COLUMNS][MANY]; /* squared distances (m2) between columns (points of the second curve) and rows (of the first) */
 } samples;
 
-/* Finds, for each row, the column with the least squared distance `away` among the columns that are nearer than both neighbouring
- * columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last column. Sets `several`
- * if another column with a squared distance less than `most` is also nearer than its neighbours. */
+/* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
+ * than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last
+ * column. Sets `several` if more than one column is nearer than its neighbours; the first and the last column count only if their
+ * squared distance is less than `most`. `away`: squared distances (m2). */
 INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -132,7 +134,7 @@ INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lan
     return (near[0] | near[1] | near[2] | near[3]) != 0;
 }
 
-/* Computes LANES of `count` equally spaced positions from `low` to `high`, beginning with the position number k. */
+/* Computes the positions number k to k + LANES - 1 of `count` equally spaced positions from `low` to `high`. */
 INLINE void spread_out(double low, double high, double k, int count, lanes *out)
 {
     const double n = count - 1.0;
@@ -140,7 +142,8 @@ INLINE void spread_out(double low, double high, double k, int count, lanes *out)
     *out = low + (high - low) * part;
 }
 
-/* Moves the positions u on the curve i to the nearest points to the points `to`, with Newton's method. `last`: last step. */
+/* Moves each position u on the curve i to the point of this curve that is nearest to the given point `to`, by Newton's method.
+ * `last`: the last Newton step. */
 INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double low, double high, lanes *u, lanes *last)
 {
     for (int step = 0; step < NEAREST_STEPS; ++step) {
@@ -161,8 +164,8 @@ INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double 
     }
 }
 
-/* Samples the valley at LANES * `blocks` rows in [from, to]. Returns false if all rows are farther from all columns than `most`
- * (m). */
+/* Samples the valley at LANES * `blocks` rows in [from, to]. Returns false if all sampled points of the two curves are farther
+ * apart than `most` (m). */
 INLINE bool sample(const cst_valley *valley, int first, int blocks, double from, double to, double most, samples *out)
 {
     const int second = 1 - first;
@@ -224,7 +227,7 @@ static inline bool is_outside(double u)
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: the curve on which the rows lie */
+    int first, count; /* `first`: index (0 or 1) of the curve on which the rows lie */
     bool clear;       /* false if the samples do not show clearly where minima are */
 } start_list;
 
@@ -237,7 +240,7 @@ static void add_start(start_list *list, double s, double t)
     list->start[list->count++][1 - list->first] = t;
 }
 
-/* Adds a start point at a sample of the valley, because the valley may have a minimum in the neighbourhood. */
+/* Adds the sample k as a start point, because the distance of the curves may have a local minimum near it. */
 static void add_unclear(start_list *list, const samples *at, int k)
 {
     list->clear = false;
@@ -256,7 +259,7 @@ static inline double bend_at(const samples *at, int k)
     return linked(at, k - 1) && linked(at, k) ? at->g[k + 1] - 2.0 * at->g[k] + at->g[k - 1] : 0.0;
 }
 
-/* Adds a start point between the linked samples k and k + 1 if the slope g may have a zero there. */
+/* Adds a start point between the samples k and k + 1 of one branch of the valley if the slope g may have a zero there. */
 static void search_between(const cst_valley *valley, const samples *at, int k, start_list *list)
 {
     const double *g = at->g + k, *t = at->t + k, step = at->step;
@@ -271,7 +274,7 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
         const double rise = g[1] - g[0];
         double z = -g[0] / rise;
         z += 0.25 * (two[0] + two[1]) * z * (1.0 - z) / rise;
-        /* half the squared distance at the zero of g, estimated from both samples */
+        /* half the squared distance of the curves at the zero of the slope g, estimated from both samples */
         const double a = 0.5 * at->away[k] * at->away[k] + 0.5 * g[0] * z * step;
         const double b = 0.5 * at->away[k + 1] * at->away[k + 1] - 0.5 * g[1] * (1.0 - z) * step;
         const double s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
@@ -279,8 +282,8 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* the slope g may have two zeros between two samples; a search that begins at a sample where the slope g is positive goes
-         * back to smaller s, and a search that begins where g is negative goes on to larger s */
+        /* The slope g may have two zeros between two samples. The search goes to smaller s from a sample with positive g, and to
+         * larger s from a sample with negative g. */
         if (g[0] <= 0.0 || g[1] <= 0.0)
             add_unclear(list, at, k);
         if (g[0] > 0.0 || g[1] > 0.0)
@@ -289,7 +292,7 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
 }
 
 /* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
- * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if it begins before it. */
+ * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample k. */
 static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
 {
     const int before = sign > 0.0 ? k - 1 : k + 1;
@@ -300,8 +303,8 @@ static void search_end(const cst_valley *valley, const samples *at, int k, doubl
         add_unclear(list, at, k);
 }
 
-/* Adds start points for a row at which Newton's method has not reached the nearest point, or which has several locally nearest
- * columns within the search distance `most` (m). */
+/* Adds start points for the row k if Newton's method has not reached the nearest point of the second curve, or if several columns
+ * (points of the second curve) are locally nearest. `most`: largest distance (m). */
 static void search_row(const samples *at, int k, double most, start_list *list)
 {
     list->clear = false;

@@ -8,8 +8,8 @@
  *
  * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
  * end of one of the curves. The first segment is the shorter one of the two segments. The function cst_valley_starts samples the
- * slope g at equally spaced points of the first segment, called rows, in vector registers. For each row, the nearest point t(s) is
- * first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
+ * slope g at equally spaced points of the first segment, called rows, in vector registers. For each row, the nearest point t(s)
+ * is first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
  *
  * Between two neighbouring samples of the slope g, cst_valley_starts returns one start point if g may change its sign there. The
  * slope g may have two zeros in an interval although it has the same sign at both ends. An interval therefore also gets a start
@@ -17,10 +17,10 @@
  * computed from its second differences and from the error of the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
- * radius of curvature of the second segment. At larger distances the valley may have several branches, and a branch may end inside
- * the segment. The valley also ends where the nearest point leaves the second segment. The last sample of a branch is a start
- * point if the slope g may have a zero between this sample and the end of the branch. Further locally nearest columns of a row are
- * start points, too. */
+ * radius of curvature of the second segment. At larger distances of the two segments, the valley may have several branches, and a
+ * branch may end inside the segment. The valley also ends where the nearest point t(s) reaches an end of the second segment. The
+ * last sample of a branch is a start point if the slope g may have a zero between this sample and the end of the branch. If a row
+ * has several locally nearest columns (points of the second segment), each of them is a start point. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 
@@ -40,8 +40,8 @@ typedef struct cst_valley {
     double reach;             /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 
-/* Writes the start points, at most CST_VALLEY_STARTS, and returns their number. A start point is a position on the first and a
- * position on the second curve of the quartics. Start points lie at rows whose distance is within `reach`, plus the distance of two
+/* Writes the start points, at most CST_VALLEY_STARTS, and returns their number. A start point is a pair of positions, one on each
+ * curve. Start points lie only where the distance of the two curves is less than valley->reach plus about the distance of two
  * neighbouring rows. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
@@ -49,8 +49,8 @@ enum { CST_VALLEY_NEAREST = 4 };
 
 /* Finds start points for the search of the points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
  * Start points that are farther from x than `reach` (m) are omitted. If the squared distance from x varies by less than `level`
- * (m2), one start point is written even if the distance has no minimum inside the interval. Writes at most CST_VALLEY_NEAREST start points and returns
- * their number. */
+ * (m2), one start point is written even if the distance has no minimum inside the interval. Writes at most CST_VALLEY_NEAREST
+ * start points and returns their number. */
 int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach, double level,
                        double *start);
 

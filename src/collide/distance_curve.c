@@ -297,7 +297,7 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* The search at a fixed end is more accurate, because most fixed ends are joints at which the distance decreases slowly. */
+    /* Tolerances are smaller at a fixed end, because most fixed ends are joints at which the distance decreases slowly. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;
@@ -416,8 +416,8 @@ static void search_valley(cst_curve_pair *pair)
     }
 }
 
-/* Searches the minima of the distance between an end of the centreline piece of curve `mine` and the other curve. The position `at`
- * is this end. */
+/* Searches the points of the other curve that are locally nearest to an end of the centreline piece of curve `mine`. `at`:
+ * position of this end. */
 static void search_end(cst_curve_pair *pair, int mine, double at)
 {
     const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];

@@ -15,8 +15,8 @@
  * that are found twice are merged later.
  *
  * Newton's iteration on two curved segments starts at points along the valley of their distance (curve_valley.h). Newton's
- * iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment; the end then
- * stays fixed. Straight segments need no iteration.
+ * iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment; this end
+ * then stays fixed. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed

@@ -11,14 +11,14 @@
 /* A triangle at the given pose. */
 typedef struct placed_triangle {
     int32_t body;      /* index in scene->body */
-    int32_t corner[3]; /* numbers of the vertices; the vertices of all bodies are numbered in one sequence */
+    int32_t corner[3]; /* vertex numbers of the corners; the vertices of all bodies are numbered in one sequence */
     double x[3][3];
 } placed_triangle;
 
 /* A pair of triangles that cross. */
 typedef struct crossing_pair {
     int32_t triangle[2]; /* indices in triangle_list */
-    double place[3];     /* point of an edge in the interior of the other triangle */
+    double place[3];     /* point where an edge of one triangle intersects the interior of the other */
 } crossing_pair;
 
 typedef struct triangle_list {
@@ -122,8 +122,8 @@ static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *
     return true;
 }
 
-/* Lists all pairs of triangles that cross at the given pose. The indices of the triangles are the same for both poses. Returns
- * false if memory ran out. */
+/* Lists all pairs of triangles that cross at the given pose. The indices of the triangles are the same at the start and at the
+ * end of the motion. Returns false if memory ran out. */
 static bool list_crossings(triangle_list *list, int pose, cst_arena *arena)
 {
     const cst_feature_scene *scene = list->scene;
@@ -174,8 +174,8 @@ int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *a
 
 /* ------------------------------------------------------------------------------------------------------------------- change */
 
-/* Two vertices, one of each triangle of a crossing pair, in increasing order. Two crossing pairs are near each other if they
- * have such a pair of vertices in common. */
+/* The numbers of two vertices, one of each triangle of a crossing pair, in increasing order. Two crossing pairs of triangles are
+ * near each other if they have a vertex_pair in common. */
 typedef struct vertex_pair {
     int64_t vertex[2];
 } vertex_pair;
@@ -193,7 +193,7 @@ static void vertices_of(const triangle_list *list, const crossing_pair *pair, ve
     }
 }
 
-/* Makes the sorted list of the vertex pairs of all crossing pairs. Returns NULL if memory ran out. */
+/* Makes the sorted list of the vertex pairs of all crossing pairs of triangles. Returns NULL if memory ran out. */
 static vertex_pair *sort_vertices(const triangle_list *list, cst_arena *arena)
 {
     const size_t count = 9 * (size_t)list->pairs;
@@ -225,7 +225,8 @@ static bool is_near(const triangle_list *list, const crossing_pair *pair, const 
     return false;
 }
 
-/* Counts the new pairs among the pairs of `end`. Returns false if memory ran out. */
+/* Counts the crossing pairs of triangles in the list `end` that are new (cst_crossing_change). Returns false if memory ran
+ * out. */
 static bool find_new(const triangle_list *end, triangle_list *start, cst_arena *arena, cst_crossing_change *out)
 {
     const vertex_pair *sorted = list_crossings(start, 0, arena) ? sort_vertices(start, arena) : NULL;

@@ -9,20 +9,21 @@
 
 #include "collide/detect_features.h"
 
-/* One crossing: the bodies of the two triangles, and a point (m) of an edge in the interior of the other triangle. */
+/* One crossing: the bodies of the two triangles, and the point (m) where an edge of one triangle intersects the interior of the
+ * other. */
 typedef struct cst_feature_crossing {
     int32_t owner[2];
     double place[3];
 } cst_feature_crossing;
 
 /* Crossing pairs of triangles at the end of a motion. A crossing pair is new if no crossing pair at the start of the motion was
- * near it: one triangle of the pair at the start must share a vertex with one triangle of the pair at the end, and the other
- * two triangles must share a vertex too. Where surfaces cross already at the start, the curve in which they intersect may
- * therefore move on to neighbouring triangles. */
+ * near it. A pair of triangles (a, b) is near a pair (c, d) if a and c share a vertex, and b and d share a vertex. If surfaces
+ * cross already at the start of the motion, the curve in which they intersect may therefore move on to neighbouring triangles
+ * without new pairs. */
 typedef struct cst_crossing_change {
-    int pairs;                  /* number of crossing pairs at the end */
-    int fresh;                  /* number of new pairs among them */
-    cst_feature_crossing first; /* first new pair; if no pair is new, the first pair */
+    int pairs;                  /* number of crossing pairs of triangles at the end of the motion */
+    int fresh;                  /* number of new pairs among the crossing pairs */
+    cst_feature_crossing first; /* first new crossing pair; if no pair is new, the first crossing pair */
 } cst_crossing_change;
 
 /* Returns the number of pairs of triangles that cross at the pose `pose` (0: start of the motion, 1: end), or -1 if memory ran
@@ -30,8 +31,8 @@ typedef struct cst_crossing_change {
  * *first. The function releases all memory that it takes from the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
-/* Finds the pairs of triangles that cross at the end of the motion (pose 1), and the new pairs among them. Returns false if memory
- * ran out. The function releases all memory that it takes from the arena. */
+/* Finds the pairs of triangles that cross at the end of the motion (pose 1), and the new pairs among them. Returns false if
+ * memory ran out. The function releases all memory that it takes from the arena. */
 bool cst_feature_crossings_change(const cst_feature_scene *scene, cst_arena *arena, cst_crossing_change *out);
 
 #endif

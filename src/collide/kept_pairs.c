@@ -307,8 +307,8 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
-/* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many
- * pairs. */
+/* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many pairs
+ * (cst_pairs_most). */
 static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];

@@ -17,8 +17,8 @@ typedef struct cst_pair_list {
     int32_t *partner;   /* (row_start[rows]) */
 } cst_pair_list;
 
-/* Rule that returns true if the pair of the shapes a and b is to be listed; if both are of one list, b > a. Several threads call this rule, perhaps twice
- * for a pair, so the rule must not change any data. */
+/* Rule that returns true if the pair of the shapes a and b is to be listed; if both are of one list, b > a. Several threads call
+ * this rule, perhaps twice for a pair, so the rule must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
@@ -62,11 +62,11 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
  * use the arena while pairs are added. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena);
 
-/* Returns true if memory ran out or there are too many pairs, so that a search can stop. */
+/* Returns true if memory ran out or there are more than pool->most pairs; a search can then stop. */
 bool cst_pair_pool_failed(const cst_pair_pool *pool);
 
-/* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call, or if
- * there are too many pairs. */
+/* out->row_start is allocated by the caller: (rows + 1), zeroed. Returns false if memory ran out in this or an earlier call, or
+ * if there are more than pool->most pairs. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
 /* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter,

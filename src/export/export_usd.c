@@ -393,8 +393,8 @@ static double intensity(float value)
     return value <= 0.04045f ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
-/* Writes the colour of the whole object: that of its body on the page and in pictures. Obstacles, and objects of many fibers, have
- * one colour each. */
+/* Writes the colour of an object, which is the colour of its body on the web page and in pictures. All obstacles have one colour,
+ * and all objects of many fibers have another colour. */
 static void put_colour(FILE *to, const cst_export_object *object)
 {
     const cst_theme *theme = cst_theme_of(false);

@@ -211,7 +211,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the velocity change A_jj^-1 d_j of a node alone that removes its momentum defect d_j, with its diagonal block A_jj. */
+/* Returns the size of the velocity change A_jj^-1 d_j with which the node j alone removes its momentum defect d_j; A_jj is the
+ * diagonal block of the node. */
 static double velocity_of(const cst_nodes *nodes, int node, const double *defect)
 {
     double change[3] = {0};
@@ -219,8 +220,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the nodes (body_residual.h). The defect of a node is computed in double precision first. If it
- * would be the largest defect so far, it is computed again with nearly twice the precision, so that the result does not contain
+/* Returns the momentum defect of the nodes (body_residual.h). The momentum defect of a node is computed in double precision
+ * first. If the defect of a node would be the largest so far, it is computed again with nearly twice the precision, which removes
  * the rounding errors of the sums. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {

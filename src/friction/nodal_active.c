@@ -10,7 +10,8 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* How often contacts become active, and the number of Newton steps that may fail to halve the best error (docs/constants.md). */
+/* ROUNDS: largest number of runs of Newton's method, each with more active contacts. GIVE_UP: number of Newton steps that may
+ * fail to halve the best error (docs/constants.md). */
 enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
@@ -40,7 +41,7 @@ static int count_rim(const cst_mixed *m)
     return count;
 }
 
-/* Returns true if no contact acts on a body that moves and has no nodes. */
+/* Returns true if no contact acts on a moving body without nodes. */
 static bool is_nodal_only(const cst_mixed *m)
 {
     for (int64_t h = 0; h < 2 * (int64_t)m->problem->contacts; h++)

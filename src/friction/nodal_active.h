@@ -26,15 +26,15 @@
  * (friction/nodal_condense.h) and many scattered nodes have contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
-/* Returns true if the explicit form is possible at all (cst_nodal_active_pays) and has at most twice CST_RIM_LEAST contacts, so that it
- * costs little. */
+/* Returns true if an explicit Delassus matrix is possible (cst_nodal_active_pays) and costs little, because there are at most 2 *
+ * CST_RIM_LEAST contacts. */
 bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
  * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if too many contacts become active, because the explicit
  * Delassus matrix would be too large. `acceleration`: NULL, or the settings with which the accelerated solver
- * (friction/accelerate.h) solves the explicit problem instead of the proximal Newton method. The flag arena->failed is set if
- * memory ran out. */
+ * (friction/accelerate.h) solves the problem of the active contacts instead of the proximal Newton method. The flag arena->failed
+ * is set if memory ran out. */
 cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
                                        const cst_acceleration *acceleration, cst_arena *arena);
 

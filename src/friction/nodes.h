@@ -35,8 +35,8 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
 /* Computes the momentum defect rhs_j + impulse_j - sum_k A_jk v_k of a node j, with nearly twice the precision of a double
- * (math/exact_sum.h). `impulse` (count x dim): contact impulses on the nodes. A sheet that is stiff against stretching and moves
- * fast needs this precision. The terms of such a sum cancel, and the rounding error of a sum in double precision can exceed the
+ * (math/exact_sum.h). `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against stretching and
+ * moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error can exceed the
  * tolerance of the residual. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 

@@ -33,14 +33,14 @@ typedef struct cst_comb {
     double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
     double side, back; /* weights */
     double rise;       /* weight of the scalp's normal in a hair's direction at its root */
-    bool grown;        /* roots point in the direction of growth, not in the combed direction */
+    bool grown;        /* true: hairs begin in the direction of growth; false: in the combed direction */
     double growth[3];  /* direction of growth in the axes of the scalp; its component along the scalp's normal is not used */
     bool to_tie;       /* combed to a hair tie instead */
     double tie[3];     /* world position of the hair tie (m) */
     double tie_reach;  /* distance from the hair tie at which hair ends (m) */
 } cst_comb;
 
-/* Computes the unit direction `t` of a root of hair that has a direction of growth (comb->grown). */
+/* Computes the unit direction `t` of a hair at its root, if a direction of growth is given (comb->grown). */
 void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3]);
 
 /* Computes the path of a hair from its root, as (steps + 1) points at the distance `step` (m) from each other. Where possible,

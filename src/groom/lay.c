@@ -285,7 +285,8 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Moves the joints of a hair approximately by in->move. Hair with a direction of growth keeps its direction at the root. */
+/* Moves the joints of a hair approximately by the vectors in->move. A hair with a direction of growth keeps its direction at the
+ * root. */
 static void move_joints(layer *in, double l)
 {
     double root[3];

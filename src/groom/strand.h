@@ -19,10 +19,10 @@
  * tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp. The
  * tilt of the tangent at the root makes the first turn of the helix bend away from the scalp.
  *
- * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures of
- * the nominal helix, the laid elements would be bent in other directions of the cross-section than the natural ones, and would
- * have up to half a turn more or less. In scenes/hair/curly.json with 200 hairs, the elastic energy would then be 0.09 J at the
- * start, and the hairs would reach 12 m/s within the first millisecond. */
+ * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures
+ * of the nominal helix instead, a laid element would differ from its natural shape by the direction of bending and by up to half
+ * a turn. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would have an elastic energy of
+ * 0.09 J at the start, and the hairs would reach 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

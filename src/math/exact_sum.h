@@ -1,8 +1,8 @@
 /* A sum of numbers and products with nearly twice the precision of a double (Ogita, Rump and Oishi 2005, algorithm Dot2). The
  * rounding error of every addition and of every product is computed and summed separately.
  *
- * The error of the result is about 2^-53 times the result plus n^2 2^-106 times the sum of the absolute values of its n terms. The
- * code must be compiled without contraction of products and sums (-ffp-contract=off). */
+ * The error of the result is about 2^-53 times the result plus n^2 2^-106 times the sum of the absolute values of its n terms.
+ * The code must be compiled without contraction of products and sums (-ffp-contract=off). */
 #ifndef CST_MATH_EXACT_SUM_H
 #define CST_MATH_EXACT_SUM_H
 

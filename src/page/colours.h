@@ -14,7 +14,7 @@ typedef struct cst_theme {
 
 const cst_theme *cst_theme_of(bool dark);
 
-cst_rgb cst_body_colour(uint32_t id); /* `id` counts from 1; colours repeat after CST_BODY_COLOURS bodies */
+cst_rgb cst_body_colour(uint32_t id); /* `id`: number of a body, from 1; colours repeat after CST_BODY_COLOURS bodies */
 enum { CST_BODY_COLOURS = 8 };
 cst_rgb cst_case_colour(cst_local_case contact_case);
 cst_rgb cst_sequential_colour(const cst_theme *theme, double x); /* x from 0 to 1 */

@@ -102,12 +102,12 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 /* Squared angle (rad2) below which cst_circle_place is accurate. */
 #define CST_CIRCLE_PLACE 16.0
 
-/* Computes the power series f_1, f_2 and f_3 only, which give a point of an arc or helix and its tangent. The even and the odd
- * terms of f_2 and f_3 are separate sums in the square of z, which do not wait for each other. The argument z is the square of the
- * angle, and must be less than CST_CIRCLE_PLACE. */
+/* Computes the functions f_1, f_2 and f_3 only, which give a point of an arc or helix and its tangent. The even and the odd terms
+ * of the power series f_2 and f_3 are added separately, as polynomials in the square of z, so that the processor can compute both
+ * sums at the same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
-    typedef double both __attribute__((vector_size(16))); /* one sum for f_2, one sum for f_3 */
+    typedef double both __attribute__((vector_size(16))); /* a pair of sums: one for f_2, the other for f_3 */
     static const both even_term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                      {1.0 / 720.0, 1.0 / 5040.0},
                                      {1.0 / 3628800.0, 1.0 / 39916800.0},

@@ -157,7 +157,8 @@ static double end_of_step(const cst_attempt *attempt)
 }
 
 /* Says why contact detection failed: memory ran out, or there are so many pairs of near segments that testing them would take far
- * too much memory and time (collide/capsule_pairs.h). A step with too many pairs is retried with half its length. */
+ * too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments is retried with half its
+ * length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)

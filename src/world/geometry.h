@@ -66,13 +66,13 @@ typedef struct cst_geometry_class {
     /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. NULL: contacts do
      * not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Finds the pairs of triangles of sheets that cross each other or another mesh at the end of the step, and the new pairs among
-     * them. The function `crossings` is called after the function `find`, when the bodies are placed at the end of the step.
-     * Returns false if memory ran out. NULL: the backend has no sheets. */
+    /* Finds the pairs of triangles of sheets that cross each other or another mesh at the end of the step, and the new pairs
+     * among them. The function `crossings` is called after the function `find`, when the bodies are placed at the end of the
+     * step. Returns false if memory ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
     /* Returns the number of pairs of triangles of sheets that cross each other or another mesh at the start of the step, or -1 if
-     * memory ran out; *first: the first pair. Call `crossings_at_start` after the function `find`. NULL: the backend has no
-     * sheets. */
+     * memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function `find`. NULL: the backend has
+     * no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);

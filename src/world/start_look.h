@@ -20,11 +20,11 @@ typedef struct cst_start_overlap {
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
-/* Triangles of sheets that cross each other or another mesh at the start. */
+/* Triangles of sheets that cross each other or another mesh at the start of a run. */
 typedef struct cst_start_crossings {
     int pairs;          /* number of crossing pairs of triangles */
-    cst_party a, b;     /* first pair: a is a sheet; b = a: the sheet crosses itself */
-    double position[3]; /* first pair: a point of both triangles (m) */
+    cst_party a, b;     /* a: the sheet of the first crossing pair; b: what the sheet crosses, equal to a if it crosses itself */
+    double position[3]; /* point (m) where the two triangles of the first crossing pair intersect */
 } cst_start_crossings;
 
 /* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs for

@@ -195,10 +195,10 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* Largest length of a body's name in a message about crossings. */
+/* Largest length of a body's name in a message about crossing triangles, in bytes. */
 enum { NAME_BYTES = 80 };
 
-/* Writes the name of the body or obstacle that a sheet crosses to `name`. Returns the index of the sheet's body. */
+/* Writes the name of the body or obstacle that a sheet crosses to `name`, and returns the index of the sheet's body. */
 static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
 {
     const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
@@ -225,8 +225,8 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports crossings that were near crossings at the start of the step. A step with such crossings is accepted, because a sheet
- * that crosses a surface at the start of a run may come out of it. */
+/* Reports triangles that cross at the end of an accepted step. A step is accepted if its crossing triangles are near triangles
+ * that crossed at its start, because a sheet that crosses a surface at the start of a run may come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
