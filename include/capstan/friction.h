@@ -163,9 +163,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In body problems, a free relative velocity is a sum of products, and the rounding
- * errors of these products limit its accuracy. In body problems, the velocity scale V is therefore at least 1e-6 of the largest
- * sum of the absolute values of the products in a free relative velocity. */
+ * bodies of any contact approach each other. If a friction problem is given by its bodies, a free relative velocity is a sum of
+ * products with rounding errors. The velocity scale V of such a problem of bodies is therefore at least 1e-6 of the largest sum of
+ * the absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A problem is solved if E is at most options.tolerance. */
