@@ -197,11 +197,13 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
     }
     out->count = jobs;
     out->crowded = jobs > most;
+    if (out->crowded)
+        return false;
     out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->reach = CST_TAKE_RAW(arena, double, cst_roomy(jobs));
-    if (arena->failed || out->crowded)
+    if (arena->failed)
         return false;
 #pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
     for (int a = 0; a < in->segments; ++a)

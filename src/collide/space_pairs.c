@@ -216,6 +216,7 @@ bool cst_space_pairs(cst_space_search *d, cst_detector *detector, cst_pair_list 
         cst_owner_key_add(&groups.key, d->key[i].owner, d->key[i].edge ? (uint8_t)~d->key[i].flags : d->key[i].flags);
     for (int i = scene->pieces; i < scene->pieces + scene->solids; ++i)
         cst_owner_key_add(&groups.box_key, d->key[i].owner, d->key[i].flags);
+    kept->crowded = false;
     uint8_t *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
     if (arena->failed)
         return false;

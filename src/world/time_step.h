@@ -22,7 +22,8 @@
  *   * A step is halved if centrelines pass through each other during the step, or if the step ends with a penetration deeper
  *     than CST_STEP_SUNK_DEPTH.
  *   * A step that gains energy is halved as long as halving helps.
- *   * A step whose friction problem has no solution is halved, and fails only if halving does not help. */
+ *   * A step whose friction problem has no solution is halved, and fails only if halving does not help.
+ *   * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
