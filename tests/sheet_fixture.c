@@ -1,5 +1,7 @@
 #include "tests/sheet_fixture.h"
 
+#include <stdio.h>
+
 cst_fabric fixture_gray_interlock(void)
 {
     return (cst_fabric){
@@ -26,4 +28,27 @@ cst_sheet_def fixture_square(double size, int cells, cst_sheet_cut cut, cst_aren
     if (cst_sheet_rectangle(size, size, both, cut, arena, &shape))
         cst_sheet_shape_use(&shape, &def);
     return def;
+}
+
+cst_world *fixture_cloth_over_ball(cst_arena *arena)
+{
+    char message[256] = "";
+    cst_world_def def = cst_world_def_default(3);
+    def.time_step.dt = 2e-3;
+    cst_world *world = cst_world_new(&def, message, sizeof message);
+    cst_sheet_def cloth = fixture_square(0.3, 12, CST_CUT_STAGGERED, arena);
+    for (int i = 0; i < cloth.nodes; ++i) {
+        ((double *)cloth.position)[3 * i] -= 0.14;
+        ((double *)cloth.position)[3 * i + 1] -= 0.15;
+        ((double *)cloth.position)[3 * i + 2] = 0.101;
+    }
+    cst_obstacle_def ball = cst_obstacle_def_default();
+    ball.shape = CST_OBSTACLE_SPHERE;
+    ball.radius = 0.1;
+    if (world && cst_world_add_sheet(world, &cloth, message, sizeof message) &&
+        cst_world_add_obstacle(world, &ball, message, sizeof message))
+        return world;
+    fputs(message, stderr);
+    cst_world_free(world);
+    return NULL;
 }

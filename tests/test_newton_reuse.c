@@ -80,26 +80,11 @@ static void same_directions(void **state)
 {
     (void)state;
     cst_arena arena;
-    char message[256] = "";
     seen of = {0};
     cst_step_report report;
-    cst_world_def def = cst_world_def_default(3);
-    def.time_step.dt = 2e-3;
-    cst_world *world = cst_world_new(&def, message, sizeof message);
-    assert_non_null(world);
     cst_arena_begin(&arena, NULL);
-    cst_sheet_def cloth = fixture_square(0.3, 12, CST_CUT_STAGGERED, &arena);
-    for (int i = 0; i < cloth.nodes; ++i) {
-        ((double *)cloth.position)[3 * i] -= 0.14;
-        ((double *)cloth.position)[3 * i + 1] -= 0.15;
-        ((double *)cloth.position)[3 * i + 2] = 0.101;
-    }
-    cst_obstacle_def ball = cst_obstacle_def_default();
-    ball.shape = CST_OBSTACLE_SPHERE;
-    ball.radius = 0.1;
-    if (!cst_world_add_sheet(world, &cloth, message, sizeof message) ||
-        !cst_world_add_obstacle(world, &ball, message, sizeof message))
-        fail_msg("%s", message);
+    cst_world *world = fixture_cloth_over_ball(&arena);
+    assert_non_null(world);
     cst_world_watch_friction(world, compare, &of);
     for (int i = 0; i < 60; ++i)
         assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
