@@ -80,15 +80,15 @@ typedef struct cst_fiber_def {
 cst_fiber_def cst_fiber_def_default(void);
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size); /* 0: message */
 
-/* Sets stiffnesses and mass for a homogeneous elliptic cross-section with the half axes a along d1 and b along d2, Young's
- * modulus E and shear modulus G:
+/* Sets the bending stiffnesses B1 about d1 and B2 about d2, and the twisting stiffness C, of a homogeneous elliptic cross-section
+ * with the half axes a along d1 and b along d2, Young's modulus E and shear modulus G:
  *
- *     bending stiffness about d1:  E pi a b^3 / 4
- *     bending stiffness about d2:  E pi a^3 b / 4
- *     twisting stiffness:          G pi a^3 b^3 / (a^2 + b^2)
+ *     `B1 = E*pi*a*b^3/4`.
+ *     `B2 = E*pi*a^3*b/4`.
+ *     `C = G*pi*a^3*b^3/(a^2+b^2)`.
  *
- * The area pi a b of the cross-section gives the stretching stiffness and the mass per length. The contact radius becomes the
- * larger half axis: contacts treat the section as round. */
+ * The area pi a b of the cross-section gives the stretching stiffness and the mass per length. The contact radius of the fiber
+ * becomes the larger half axis: contacts treat the section as round. */
 void cst_fiber_section(cst_fiber_def *def, double along_d1, double along_d2, double density, double youngs_modulus,
                        double shear_modulus);
 
