@@ -82,8 +82,8 @@ typedef struct cst_triangle_row {
     int32_t corner[3]; /* vertices of the item, from 0 */
 } cst_triangle_row;
 
-/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn. The numbers of its vertices and triangles
- * may differ from frame to frame. */
+/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn; their numbers may differ from frame to
+ * frame. */
 typedef struct cst_cache_item {
     cst_item_owner owner;
     uint32_t id; /* id of the body or obstacle */

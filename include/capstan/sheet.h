@@ -70,7 +70,7 @@ typedef struct cst_handle {
  *     `F_t = tangential |w_t| w_t`. */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
-    double density;     /* kg/m3: density of the air. 0: no wind */
+    double density;     /* density of the air (kg/m3); 0: no wind */
     double normal, tangential;
     double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity; 0: steady wind */
     double period; /* period of the gust (s) */
