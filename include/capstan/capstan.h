@@ -345,7 +345,7 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
  * world. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
-    double s;         /* arc length from the start of a rod or fiber (m) */
+    double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
     double point[3];  /* a point (m) in the frame of a rigid body, whose origin is the centre of mass, or in the world */
