@@ -1,5 +1,5 @@
-/* Reads the results of a run back (docs/cache.md). The run may have ended, may have been killed, or may still be under way.
- * The functions of this header never write to the run.
+/* Reads the results of a run (docs/cache.md), also of a run that was killed or is still under way. The functions of this header
+ * never write to the run.
  *
  * The functions of this header return the results up to the last checkpoint; a run under way may be further ahead. Only one
  * thread at a time may use a cst_cache. The functions of this header are not part of the core library, because they need HDF5.
@@ -29,8 +29,7 @@ typedef struct cst_cache cst_cache;
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 
-/* Amount of data that the cache stores per frame (attribute `detail` of the file). CST_DETAIL_LIGHT stores less data than
- * CST_DETAIL_FULL and is meant for scenes with many hairs. */
+/* Amount of data that the cache stores per frame; CST_DETAIL_LIGHT stores less and is meant for scenes with many hairs. */
 typedef enum cst_cache_detail { CST_DETAIL_FULL = 0, CST_DETAIL_LIGHT } cst_cache_detail;
 
 /* The cache owns the texts. */
@@ -83,15 +82,15 @@ typedef struct cst_triangle_row {
     int32_t corner[3]; /* vertices of the item, from 0 */
 } cst_triangle_row;
 
-/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn. The numbers of vertices and triangles
- * may differ from frame to frame. */
+/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn; their numbers may differ from frame to
+ * frame. */
 typedef struct cst_cache_item {
     cst_item_owner owner;
     uint32_t id; /* id of the body or obstacle */
     cst_drawn_as as;
     bool closed;
     int vertices;
-    const cst_vertex_row *vertex; /* array (vertices): vertices of the item, a part of one array with the vertices of all items */
+    const cst_vertex_row *vertex; /* array (vertices): vertices of the body or obstacle */
     int states;
     const double *state; /* array (states): generalised state (cst_world_body_state); bodies only */
     int triangles;       /* triangles of a mesh */

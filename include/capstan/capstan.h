@@ -3,22 +3,21 @@
  * For a world in 3D, start from cst_world_def_default(3), define rods by cst_fiber_def, and use the shapes of obstacles and rigid
  * bodies that are marked "3D".
  *
- * Each step solves for the velocities v of all bodies, the impulses r and the relative velocities u of all contacts. The
- * unknowns v, r and u satisfy two linear equations with the system matrix A and the right-hand side rhs of the implicit time
- * step, the contact Jacobian H and a velocity offset u_f:
+ * Each step solves for the velocities v of all bodies, and for the impulses r and the relative velocities u of all contacts. The
+ * impulse and the relative velocity of every contact satisfy the Coulomb law. The unknowns v, r and u of a step also satisfy two
+ * linear equations, with the system matrix A, the right-hand side rhs, the contact Jacobian H and a velocity offset u_f
+ * (docs/notation.md):
  *     `A v = rhs+H^T r`.
  *     `u = H v + u_f`.
  *
- * In addition, the impulse and the relative velocity of every contact satisfy the Coulomb law.
- *
- * The page docs/notation.md defines all symbols. The system matrix and the right-hand side contain the masses and the elastic
- * forces of an implicit time step, linearised at the start of the step (Moreau-Jean theta scheme, docs/world.md). The step
- * report says how exactly the Coulomb law was met. A step that fails leaves the world unchanged.
+ * The system matrix and the right-hand side contain the masses and the elastic forces of an implicit time step, linearised at
+ * the start of the step (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A
+ * step that fails leaves the world unchanged.
  *
  * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
  * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles (ids)
- * are small integers, valid in one world only; 0 means "none". The library copies arrays and strings given in definitions. There
- * is no global state: different worlds can run in different threads. The library never prints and never exits.
+ * are small integers, valid in one world only; 0 means "none". The library copies arrays and strings given in definitions. The
+ * library has no global state: different worlds can run in different threads. The library never prints and never exits.
  *
  * This example simulates a rod of length 1 m for 2 s:
  *
@@ -62,20 +61,20 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1 the step is linearised once, at its start.
-     * With 1 iteration and theta < 1 the step is linearised at its start and again at the final state predicted by the first
-     * solution. With more than 1 iteration the step uses the full Newton method, until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1, a step is linearised once, at its start.
+     * With 1 iteration and theta < 1, a step is linearised at its start and again at the final state that the first solution
+     * predicts. With more than 1 iteration, a step uses the full Newton method, until `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
     double iteration_tolerance;
-    /* True: every step ends in equilibrium, with any dt, so the bodies follow slowly changing loads from equilibrium to
+    /* A quasi-static step ends in equilibrium, with any dt, so that bodies follow slowly changing loads from equilibrium to
      * equilibrium. If `iterations` is 1, a quasi-static step takes up to CST_QUASI_STATIC_ITERATIONS Newton iterations. */
     bool quasi_static;
     /* If `relaxation` and quasi_static are both true, a step moves the bodies towards the equilibrium but need not reach it,
      * because inertia and viscosity limit the motion in the step. */
     bool relaxation;
-    /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and dt is doubled again after `calm_steps`
-     * steps without these faults. The default of `adaptive` is false in this interface and true in scene files. */
+    /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
+     * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of times that an adaptive step halves dt */
     /* Adaptive steps: largest relative motion of two surfaces within the contact margin in one step, as a share of the smallest
@@ -90,8 +89,8 @@ typedef struct cst_contact_rules {
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
     double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact radii per dt */
     bool self_contact;     /* true: a rod can touch itself */
-    /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
-     * rod, so friction exerts no moment about the centreline, as in theories of rods without thickness. */
+    /* false: contact forces act at the surface of a rod, which is physical; true: they act on its centreline, so that friction
+     * exerts no moment about the centreline, as in theories of rods without thickness */
     bool at_centreline;
 } cst_contact_rules;
 
@@ -125,10 +124,9 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber, a body or
  * obstacle, a material, and the world, in the order of decreasing priority. A pair of bodies or obstacles has priority over a
- * pair of materials; a later call for the same pair replaces its values. If the friction values of the two touching objects have
- * the same priority (for example, both come from materials), the contact has their geometric mean. If the friction values of the
- * two touching objects have different priorities, the value with the higher priority is used. Restitution follows the same
- * rule. */
+ * pair of materials; a later call for the same pair replaces its values. If the friction values of two touching objects have the
+ * same priority (for example, both come from materials), the contact has their geometric mean; otherwise the value with the
+ * higher priority is used. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -147,13 +145,13 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. A coefficient that is CST_UNSET is
- * not set for the pair: the value of the elements, bodies, materials or the world is used. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. For a coefficient that is CST_UNSET,
+ * the value of the elements, bodies, materials or the world is used. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
-/* Excludes contact between two bodies, or between a body and an obstacle. In 2D, use cst_world_set_apart for bodies that pass
- * in front of each other. */
+/* Excludes contact between two bodies, or between a body and an obstacle, for example if they pass in front of each other in
+ * 2D. */
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
 
 /* Surface of one body or obstacle. */
@@ -165,13 +163,13 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. The displacement of a key is a
- * translation, and a rotation about the reference point of the object, relative to the position in the definition of the object.
- * The object rests before the first key and after the last key. */
+/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement is a translation, and
+ * a rotation about the reference point of the object, relative to the position in the definition of the object. An object with a
+ * prescribed motion rests before its first key and after its last key. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
-    double rotation[3];    /* a rotation vector (rad); in 2D it is (0, 0, angle) */
+    double rotation[3];    /* rotation vector (rad); (0, 0, angle) in 2D */
 } cst_key;
 
 typedef struct cst_motion {
@@ -181,8 +179,8 @@ typedef struct cst_motion {
     /* s: period of the motion; if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at
      * the period. Each period of a periodic motion starts from the displacement at which the previous period ended. */
     double period;
-    /* m: vector from the reference point of the moved object to the centre of its rotation. Example: the root of a hair turns
-     * about the centre of the head. */
+    /* vector from the reference point of the moved object to the centre of its rotation (m): for example, the root of a hair
+     * turns about the centre of the head */
     double about[3];
 } cst_motion;
 
@@ -191,7 +189,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step takes a time proportional to their number */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the time of a step is linear in the elements */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -228,10 +226,10 @@ typedef struct cst_rod_def {
     double velocity[3];           /* of the start (m/s) */
     double angular_velocity;      /* rad/s */
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;                 /* true: position and direction of the start are fixed, or prescribed by root_motion */
+    bool clamped;                 /* true: position and direction of the rod's start are fixed, or prescribed by root_motion */
     cst_motion root_motion;
-    /* A ring. The initial shape of a ring must close to within 1e-6 of its length. For a ring, the library adds a constraint
-     * that welds the end of the rod to its start. */
+    /* true: a constraint welds the end of the rod to its start, which makes a ring; the initial shape of a ring must close to
+     * within 1e-6 of its length */
     bool closed;
     cst_surface surface;
 } cst_rod_def;
@@ -271,7 +269,7 @@ typedef struct cst_rigid_def {
     cst_rigid_shape shape;
     double radius;        /* radius (m) of a disk, sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
     double size[3];       /* 3D (m), see cst_rigid_shape */
-    const double *corner; /* array (corners x 2): a simple polygon (m), counter-clockwise, in the body frame */
+    const double *corner; /* array (corners x 2): corners of a polygon (m), counter-clockwise, in the body frame */
     int corners;
     double mass;    /* kg */
     double inertia; /* moment of inertia about the centre of mass (kg m2), or CST_UNSET for a homogeneous body */
@@ -298,7 +296,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
-    /* straight segments between points, thickened by `radius` to the left and right; with `solid` the right-hand side is solid */
+    /* chain of straight segments, thickened by `radius` to both sides; with `solid` the whole right-hand side is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc with thickness `radius` */
     CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
@@ -347,7 +345,7 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
  * world. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
-    double s;         /* on rods and fibers (m): arc length from the start, in [0, length] */
+    double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
     double point[3];  /* a point (m) in the frame of a rigid body, whose origin is the centre of mass, or in the world */
@@ -356,14 +354,14 @@ typedef struct cst_place {
 typedef enum cst_constraint_kind {
     CST_CONSTRAINT_PINNED = 0, /* constraint that fixes the position of point `a` and leaves its rotation free: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* constraint that fixes the position and the rotation of point `a`: a clamp, a weld */
-    CST_CONSTRAINT_SLIDING,    /* point `a` can move along `direction` (fixed in the frame of point `b`) and can rotate */
-    CST_CONSTRAINT_GUIDED      /* point `a` can move along `direction` relative to point `b`, but cannot rotate */
+    CST_CONSTRAINT_SLIDING,    /* constraint that lets point `a` move along `direction` (in the frame of point `b`) and rotate */
+    CST_CONSTRAINT_GUIDED      /* constraint that lets point `a` move along `direction` relative to point `b`, but not rotate */
 } cst_constraint_kind;
 
-/* Ties the material point `a` of a body to the point `b` of the world, of another body, or of the same body. The constraint
- * preserves the relative position of the points `a` and `b` at the time when it is added. The point `b` can have a prescribed
- * `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be at the same position (within 1e-6
- * m) unless b_follows_a is set. */
+/* Constrains the material point `a` of a body relative to the point `b` of the world, of another body, or of the same body. The
+ * constraint preserves the relative position of the points `a` and `b` at the time when the constraint is added. The point `b`
+ * can have a prescribed `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be at the same
+ * position (within 1e-6 m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -372,14 +370,14 @@ typedef struct cst_constraint_def {
     bool b_follows_a;    /* true: the library moves the point `b` (of the world or of a rigid body) to the point `a` */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
-    double release_time; /* the constraint is removed at this time (s); negative: never */
+    double release_time; /* time at which the constraint is removed (s); negative: never */
 } cst_constraint_def;
 
 cst_constraint_def cst_constraint_def_default(void);
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size);
 
-/* A force and a moment on a material point of a body, multiplied by a factor that depends on time. The load turns with the body
- * if `follower` is true. */
+/* A force and a moment on a material point of a body, multiplied by a factor that depends on time. If `follower` is true, the
+ * load turns with the body. */
 typedef struct cst_load_def {
     uint32_t cookie;
     const char *name;
@@ -408,8 +406,8 @@ typedef struct cst_energies {
     double viscosity, drag;
     double scheme;    /* energy change by the numerical damping of the theta scheme (docs/world.md) */
     double forgotten; /* kinetic energy that quasi-static steps discard */
-    /* J: unexplained energy, the change of the total energy (kinetic + elastic + gravity) since the start minus all works.
-     * Unexplained energy is an error caused by the linearisation of the geometry. */
+    /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
+     * caused by the linearisation of the geometry */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
      * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy should be small compared with
@@ -447,7 +445,7 @@ typedef struct cst_step_report {
     double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* number of times this step was retried with half the dt */
+    int retries;  /* number of times that the step was retried with half the dt */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is
@@ -474,10 +472,9 @@ typedef struct cst_step_report {
     char message[256];
 } cst_step_report;
 
-/* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_SOLVED or CST_TOLERANCE_MISSED:
- * the world has advanced. CST_TOLERANCE_MISSED means that the friction solver did not reach its tolerance, even after all
- * permitted halvings of dt; its best answer is used. Any status other than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world
- * unchanged. */
+/* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_TOLERANCE_MISSED means that the
+ * friction solver did not reach its tolerance, even after all permitted halvings of dt; its best answer is used. Any status other
+ * than CST_SOLVED and CST_TOLERANCE_MISSED leaves the world unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
@@ -525,8 +522,8 @@ typedef enum cst_drawn_as {
     CST_DRAWN_MESH /* 3D: triangles between the vertices (cst_world_body_triangles, cst_world_obstacle_triangles) */
 } cst_drawn_as;
 
-/* A body or an obstacle at the present time, as vertices that can be drawn. The caller owns the arrays, which hold, for each
- * vertex of the drawing, 3 values of `position`, one of `radius` and one of `curvature`. Any array may be NULL. */
+/* A body or an obstacle at the present time, as vertices that can be drawn. The functions cst_world_draw_... write 3 values of
+ * `position`, one of `radius` and one of `curvature` for each vertex to arrays of the caller. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;
@@ -563,8 +560,8 @@ void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, 
  * force and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* Computes the present displacement of an obstacle, or of the point `b` of a constraint, by its prescribed motion. It is zero
- * without a motion. `translation` and `rotation` have 3 components each; each may be NULL. */
+/* Computes the present displacement of an obstacle, or of the point `b` of a constraint, by its prescribed motion. Without a
+ * motion it is zero. The outputs `translation` and `rotation` have 3 components each and may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);

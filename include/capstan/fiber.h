@@ -6,14 +6,14 @@
  * this frame per arc length. The twist is the rotation rate of the material frame about the tangent; k1 and k2 are the bending
  * curvatures about the directors d1 and d2.
  *
- * In a nodal model the clamp is in the middle of the first edge, which keeps the model second-order accurate. The first node of
- * a clamped nodal fiber is half an edge before the clamp, and its last node is at the end of the fiber (docs/maths_rods.md,
- * 4.1).
+ * The clamp of a fiber with nodes is in the middle of its first edge, which keeps the model second-order accurate. The first node
+ * of a clamped fiber is half an edge before the clamp, and its last node is at the end of the fiber (docs/maths_rods.md, 4.1).
  *
  * There are four models. The unknowns of a super helix are its root and its curvatures, which are constant in each element; a
  * super helix is exactly inextensible. The unknowns of a discrete elastic rod are its nodes and the angles of the frames of its
  * edges. The unknowns of a CORDE rod are its nodes and a frame for each edge. The unknowns of a mass-spring chain are its
- * nodes; it has no twist. The three models with nodes are kept nearly inextensible by a high stretching stiffness. */
+ * nodes; a mass-spring chain has no twist. Discrete elastic rods, CORDE rods and mass-spring chains are kept nearly inextensible
+ * by a high stretching stiffness. */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
 
@@ -64,7 +64,7 @@ typedef struct cst_fiber_def {
     const double *point;
     /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
     double velocity[3], angular_velocity[3];
-    /* true: position and direction of the start are fixed, or prescribed by root_motion */
+    /* true: position and direction of the fiber's start are fixed, or prescribed by root_motion */
     bool clamped;
     cst_motion root_motion;
     /* Only for a clamped super helix. If sag_free is true, the library computes natural curvatures for which the initial shape is
@@ -72,7 +72,7 @@ typedef struct cst_fiber_def {
      * initial shape, and only if `curvature` and `point` are NULL. */
     bool sag_free;
     bool closed; /* true: the end of the fiber is joined to its start */
-    /* CORDE only: true selects explicit time steps, as in the paper on CORDE; they must be about 0.1 ms long */
+    /* CORDE only: true selects explicit time steps, as in the paper on CORDE; explicit steps must be about 0.1 ms long */
     bool explicit_step;
     cst_surface surface;
 } cst_fiber_def;
@@ -80,11 +80,15 @@ typedef struct cst_fiber_def {
 cst_fiber_def cst_fiber_def_default(void);
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size); /* 0: message */
 
-/* Sets stiffnesses and mass for a homogeneous elliptic cross-section with the half axes a along d1 and b along d2. With Young's
- * modulus E and the half axes a and b, the bending stiffnesses are E pi a b^3 / 4 about d1 and E pi a^3 b / 4 about d2. With
- * the shear modulus G and the half axes a and b, the twisting stiffness is G pi a^3 b^3 / (a^2 + b^2). The area pi a b of the
- * cross-section gives the stretching stiffness and the mass per length. The contact radius becomes the larger half axis:
- * contacts treat the section as round. */
+/* Sets the bending stiffnesses B1 about d1 and B2 about d2, and the twisting stiffness C, of a homogeneous elliptic cross-section
+ * with the half axes a along d1 and b along d2, Young's modulus E and shear modulus G:
+ *
+ *     `B1 = E*pi*a*b^3/4`.
+ *     `B2 = E*pi*a^3*b/4`.
+ *     `C = G*pi*a^3*b^3/(a^2+b^2)`.
+ *
+ * The area pi a b of the cross-section gives the stretching stiffness and the mass per length. The contact radius of the fiber
+ * becomes the larger half axis: contacts treat the section as round. */
 void cst_fiber_section(cst_fiber_def *def, double along_d1, double along_d2, double density, double youngs_modulus,
                        double shear_modulus);
 

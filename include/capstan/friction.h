@@ -1,9 +1,8 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
- * The library solves the friction problem of one step, in 2D or 3D. The unknowns are the impulse r_i and the relative velocity
- * u_i of every contact i. The equations are the Coulomb law of every contact and a linear equation for the relative velocities
- * u and the impulses r of all contacts. In the linear equation for u and r, W is the Delassus matrix, and w is the free
- * relative velocity, that is, the relative velocity without impulses:
+ * The library solves the friction problem of one time step, in 2D or 3D. The unknowns of a friction problem are the impulse r_i
+ * and the relative velocity u_i of every contact i. They satisfy the Coulomb law at every contact, and a linear equation with the
+ * Delassus matrix W and the free relative velocity w (that is, without impulses):
  *
  *     `u = W r + w`.
  *
@@ -41,8 +40,8 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The status depends on the residual, which is
- * computed independently of the solver. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. It depends on a residual that is computed
+ * independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
@@ -97,9 +96,8 @@ typedef struct cst_body {
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix if the caller has computed it; with NULL, the
      * library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
-     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks that the given Cholesky
-     * factor agrees with the system matrix. The residual is computed with the system matrix, so a wrong Cholesky factor gives a
-     * large residual, and the report names the body. */
+     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the given Cholesky
+     * factor with the system matrix: a wrong factor gives a large residual, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */
@@ -111,13 +109,12 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* The function pointer `defect` is only used for bodies of the kind SOLVE, and may be NULL. The function `defect` computes
-     * the defect A x - f of an approximate solution `x` of the linear system A x = f. Because the residual is computed with
-     * `defect`, it does not depend on the accuracy of `solve`. `defect`: output array for the defect. `terms`: output array for
-     * the sum of the absolute values of all terms in each row of A x - f, which bounds the rounding error. If the body has
-     * constraints of its own, the matrix A^-1 by which `solve` multiplies is singular. For a body with constraints of its own,
-     * the function `defect` first replaces `x` by velocities that satisfy the constraints. For a body with constraints of its
-     * own, the output array `defect` is any impulse p that satisfies the following equation:
+    /* The function `defect` of a body of the kind SOLVE may be NULL. It computes the defect A x - f of an approximate solution
+     * `x` of the linear system A x = f. The residual is computed with `defect`, so it does not depend on the accuracy of
+     * `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of all terms in
+     * each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which
+     * `solve` multiplies is singular. The function `defect` then first replaces `x` by velocities that satisfy these
+     * constraints, and its output is any impulse p with
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -164,19 +161,18 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. If a friction problem is given by its bodies, a free relative velocity is a sum of
- * products with rounding errors. The velocity scale V of such a problem of bodies is therefore at least 1e-6 of the largest sum of
- * the absolute values of these products. */
+ * products with rounding errors; V is then at least 1e-6 of the largest sum of the absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
-     * momentum defect. A problem is solved if E is at most options.tolerance. */
+     * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
     double error;
     double fischer_burmeister; /* largest norm of the Fischer-Burmeister function over all contacts (friction/cone.c) */
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
-    /* The momentum defect: the error of the velocities and impulses in the equations of motion of the bodies; 0 for an
-     * explicit problem. The momentum defect is a velocity error divided by the velocity scale V. For nodal bodies, the
-     * momentum defect is the largest velocity error of all nodes j:
+    /* The momentum defect is the error of velocities and impulses in the equations of motion of the bodies, as a velocity
+     * divided by the velocity scale V; it is 0 for an explicit problem. For nodal bodies, the momentum defect is the largest
+     * velocity error of all nodes j:
      *     `A_jj^-1 (A v-rhs-H^T r)_j`.
      * For bodies that are not nodal, the momentum defect is the largest velocity error of all contacts i:
      *     `H_i (v-A^-1 (rhs+H^T r))`.
@@ -190,8 +186,7 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. The largest free relative velocity is never smaller than the default velocity scale of the residual (cst_residual),
- * so a residual with this scale is never larger than the default residual. */
+ * comparison. A residual with this velocity scale is never larger than the residual with the default scale (cst_residual). */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -204,7 +199,7 @@ typedef enum cst_local_solver {
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
     CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton on the Alart-Curnier function, with Goldstein-Price line search */
-    /* local solver: one projection of the impulse on the friction cone; exact only if the diagonal block of the Delassus matrix
+    /* local solver that projects the impulse on the friction cone once; exact only if the diagonal block of the Delassus matrix
      * is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
     CST_LOCAL_DURIEZ08, /* CST_LOCAL_DURIEZ06, iterated */
@@ -267,7 +262,7 @@ typedef struct cst_friction_options {
     uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
     cst_local_solver local; /* direct */
-    bool local_failsafe;    /* true: if the local solver fails, the direct solver is used */
+    bool local_failsafe;    /* true: if the local solver fails at a contact, the direct solver is used */
     cst_form form;          /* auto; body problems only */
     bool symmetrise;        /* true: solve with the symmetric part of the Delassus matrix; default false */
     /* default 1e-6: upper bound of residual.error, or of residual.fischer_burmeister if judge_by_fischer_burmeister is true */
@@ -295,8 +290,8 @@ typedef struct cst_friction_options {
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
     void *progress_user;
-    /* Body problems only; may be NULL. `watch` is called with each problem and the initial guess of its impulses before the
-     * solver starts, to save or count problems. */
+    /* Body problems only; may be NULL. The callback `watch` gets each friction problem and the initial guess of its impulses
+     * before the solver starts, to save or count problems. */
     void (*watch)(void *user, const cst_body_problem *problem, const double *r);
     void *watch_user;
 } cst_friction_options;
@@ -335,7 +330,7 @@ typedef struct cst_friction_report {
 cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_friction_options *options, double *r, double *u,
                               cst_friction_report *report);
 
-/* Solves a body problem. `v`: velocities of all bodies in body order (output), may be NULL. */
+/* Solves a body problem. `v`: velocities of all bodies, body after body (output), may be NULL. */
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 

@@ -1,6 +1,6 @@
 /* Reads scenes from files or texts, checks them, and builds their worlds. The language is described in docs/scene.md.
  *
- * A scene is read once and never changes; several threads may use it. Use capstan/run.h to run a scene and write files. The
+ * A scene is read once and never changes; several threads may use it. The functions of capstan/run.h run a scene. The
  * functions of this header are part of the core library.
  *
  * This example reads a scene file and builds its world:
@@ -66,7 +66,7 @@ typedef struct cst_scene_run {
     bool save_contacts;
     cst_scene_detail detail;
     bool equilibrium_first; /* true: the run finds an equilibrium before the first step (cst_world_find_equilibrium) */
-    double until_rest;      /* m/s: the run stops when no body moves faster than this (0: never) */
+    double until_rest;      /* speed of all bodies below which the run stops (m/s); 0: never */
 } cst_scene_run;
 
 const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */
@@ -76,8 +76,9 @@ const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
  * file, it gives the same world as the original files. */
 const char *cst_scene_text(const cst_scene *scene);
 
-/* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory
- * ran out or the world rejects a definition. A positive value of `threads` overrides the number of threads in the scene. */
+/* Builds a new world of the scene at each call; the world does not need the scene afterwards. Returns NULL and writes a message
+ * if memory ran out or the world rejects a definition. A positive value of `threads` overrides the number of threads in the
+ * scene. */
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size);
 
 /* -------------------------------------------------------------------------------------------------------------- warnings */

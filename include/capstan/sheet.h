@@ -3,10 +3,10 @@
  *
  * A sheet has nodes in 3D, and a flat rest shape with the material coordinates u (along the warp) and v. A node that has
  * several positions in the rest shape is on a seam. The membrane energy, per area of the rest shape, depends on the Green
- * strain E = (F^T F - 1) / 2 of the deformation gradient F. The bending energy depends on the angles between neighbouring
- * triangles minus their rest angles.
+ * strain E = (F^T F - 1) / 2 of the deformation gradient F. The bending energy (cst_bending) depends on the angles between
+ * neighbouring triangles or on second derivatives of the node positions.
  *
- * A handle prescribes the motion of some nodes, or fixes these nodes. */
+ * A handle fixes some nodes of a sheet, or prescribes their motion. */
 #ifndef CAPSTAN_SHEET_H
 #define CAPSTAN_SHEET_H
 
@@ -62,18 +62,17 @@ typedef struct cst_handle {
     double release_time; /* release time (s); negative: never */
 } cst_handle;
 
-/* Moving air. Air of density rho exerts a force on each triangle of a sheet. A triangle of a sheet has the area a, the unit
- * normal n and the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force of the air on a
- * triangle is:
+/* Moving air. Air of density rho exerts a force on each triangle of a sheet, with the area a, the unit normal n and the velocity
+ * w of the triangle relative to the air; w_t is the part of w in the plane of the triangle:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.
  *     `F_t = tangential |w_t| w_t`. */
 typedef struct cst_wind {
     double velocity[3]; /* m/s */
-    double density;     /* kg/m3: density of the air. 0: no wind */
+    double density;     /* density of the air (kg/m3); 0: no wind */
     double normal, tangential;
-    double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity. 0: steady */
+    double gust;   /* amplitude of a sinusoidal gust, as a share of the wind velocity; 0: steady wind */
     double period; /* period of the gust (s) */
 } cst_wind;
 

@@ -5,8 +5,7 @@
  * centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. A function
  * that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other function changes
  * the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body changes
- * (cst_vertices.layout then changes). After a change of address, the old array of vertex data stays readable, with its old
- * values, as long as the world exists.
+ * (cst_vertices.layout then changes); the old array stays readable, with its old values, as long as the world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -65,15 +64,15 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
 
 /* The functions cst_world_set_..._motion replace the prescribed motion of an obstacle, of the point `b` of a constraint, or of
  * the clamped start of a rod or fiber. The new motion must start at the present displacement of the old motion (within 1e-9 m and
- * rad): its first key has the present time and the values of cst_world_*_displacement. A prescribed motion without keys (keys =
- * 0) has no displacement, so it is valid only if the present displacement is zero. */
+ * rad): its first key has the present time and the values of cst_world_*_displacement. A new motion without keys (keys = 0) is
+ * valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,
                                      size_t message_size);
 bool cst_world_set_root_motion(cst_world *world, cst_body_id body, const cst_motion *motion, char *message, size_t message_size);
-/* Computes the present displacement of the start of a body by root_motion; zero without a motion. `translation` and `rotation`
- * have 3 components each and may be NULL. */
+/* Computes the present displacement of the clamped start of a body by its prescribed motion; zero without a motion. The outputs
+ * `translation` and `rotation` have 3 components each and may be NULL. */
 void cst_world_root_displacement(const cst_world *world, cst_body_id body, double *translation, double *rotation);
 
 /* Sets additional forces (N) on all vertices; `force` (vertices x 3). The forces set by the caller are constant over a step and
