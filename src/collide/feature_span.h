@@ -2,11 +2,11 @@
  *
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six contacts for
  * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face equals the
- * interpolated gap of its corners, less the height by which the surface rises above the edge or face. If the surface of the other
- * body rises little above an edge whose two corners touch it, the contacts of the corners also keep the edge from penetrating. A
- * contact row for an edge whose two corners touch would be nearly linearly dependent on the contact rows of these corners. When a
- * sheet bends, the contact point of an edge can also jump from one corner to the other, which a contact row linearised at the
- * start of the step does not predict.
+ * interpolated gap of its corners, less the height by which the surface rises above the edge or face. If the surface of the
+ * other body rises little above an edge whose two corners touch it, the contacts of the corners also keep the edge from
+ * penetrating, and a contact row for the edge would be nearly linearly dependent on the rows of the corners. When a sheet bends,
+ * the contact point of an edge can also jump from one corner to the other, which a contact row linearised at the start of the
+ * step does not predict.
  *
  * The benefit of removing contacts of edges was measured on a square of cloth of 0.5 m that falls on a ball of 0.15 m
  * (capstan-bench scale --only sheets). For a sheet of 3,025 vertices (triangles of 9 mm), the removal of contacts of edges

@@ -1,9 +1,9 @@
 /* Triangle meshes as obstacles: open sheets with two sides, or closed surfaces of solids, with the solid's rounding as thickness.
  *
  * A mesh stores, in its own frame, a tree of its triangles and, for each vertex, the list of triangles around it. If the point of
- * a triangle nearest to a point x is on an edge or a corner, it is a contact only if no neighbouring triangle is nearer to x. A
- * neighbouring triangle at an edge or corner is nearer to x if the vector from p to x, where p is the point of the edge or corner
- * nearest to x, has a positive component along a direction from p into the triangle. If contacts at the edge between two coplanar
+ * a triangle nearest to a point x is on an edge or a corner, it is a contact only if no neighbouring triangle is nearer to x.
+ * Let p be the point of an edge or corner that is nearest to x: a neighbouring triangle is nearer to x than p if the vector from
+ * p to x has a positive component along a direction from p into the triangle. If contacts at the edge between two coplanar
  * triangles were accepted, a sliding body would catch on this edge.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the mesh on which the centreline is. For

@@ -77,7 +77,7 @@ const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstac
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
 /* Returns the largest speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed motion. `when`:
- * receives the index of the keyframe at which the interval with this speed begins. */
+ * receives the index of the keyframe at which the interval with the largest speed begins. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)

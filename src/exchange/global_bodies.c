@@ -62,8 +62,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Reads the Jacobian of a contact on one of its two bodies from the contact matrix: on the body of the first dof that was not
- * read yet. `next`, `end`: entries not yet read. */
+/* Reads the Jacobian of a contact on one body from the contact matrix; the body is that of the first dof not read yet. `next`,
+ * `end`: entries not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
