@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences between the chord and the two end tangents, which are scaled by the length of the segment */
+        /* differences between the chord of a segment and its two end tangents, which are scaled by the length of the segment */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -61,7 +61,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * segments are cut until the cubic is within 1 % of the rod's radius of the curve. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: error of the bulge, in lengths of the segment */
+    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: rounding error of the bulge of a segment, as a share of
+                                                           * the segment's length */
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
     const double square = cst_dot3(turn, turn);

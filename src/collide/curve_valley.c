@@ -79,14 +79,15 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
 /* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). */
 typedef struct samples {
     int rows;
-    double step; /* difference of the positions s of two neighbouring rows */
+    double step; /* difference of the positions s of two neighbouring rows (points of the first curve) */
     double s[MANY], t[MANY];
     double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
     double away[MANY];  /* distance (m) */
     bool on[MANY];      /* true if the sample lies on a branch of the valley */
     bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
     bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
-    bool clear;         /* true if `rough` and `several` are false for all rows */
+    bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve): `rough` and
+                         * `several` are all false */
     double column[COLUMNS];
     double grid[COLUMNS][MANY]; /* squared distances (m2) between columns (points of the second curve) and rows (of the first) */
 } samples;
@@ -282,8 +283,8 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between two samples. The search goes to smaller s from a sample with positive g, and to
-         * larger s from a sample with negative g. */
+        /* The slope g may have two zeros between two samples. The search goes to smaller positions s on the first curve from a
+         * sample with positive slope g, and to larger positions s from a sample with negative slope. */
         if (g[0] <= 0.0 || g[1] <= 0.0)
             add_unclear(list, at, k);
         if (g[0] > 0.0 || g[1] > 0.0)

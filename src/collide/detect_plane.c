@@ -23,8 +23,8 @@ typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    /* rad: sum of the absolute changes of direction of the centreline from its beginning to the start and to the end of the
-     * arc */
+    /* sums (rad) of the absolute changes of direction of the centreline from its beginning to the start of the arc, and to the
+     * end of the arc */
     double turned[2];
 } arc_key;
 

@@ -26,7 +26,7 @@
 #include "groom/field.h"
 
 typedef struct cst_comb {
-    double position[3], frame[9]; /* position and axes (columns) of the scalp */
+    double position[3], frame[9]; /* position (m) of the scalp, and rotation matrix whose columns are its axes */
     double down[3];               /* unit */
     bool parted;
     double parting;    /* the plane y = parting (m) */

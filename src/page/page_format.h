@@ -32,7 +32,8 @@
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
  * the curvature), a frame has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value
- * minus the predicted code. The vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
+ * minus the predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then
+ * y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
  * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte

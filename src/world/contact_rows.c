@@ -296,8 +296,8 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
  * contact rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step.
- * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to
- * the velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
+ * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
+ * velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
  * velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {

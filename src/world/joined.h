@@ -41,11 +41,11 @@
  *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
  *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
- *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint
- *       rows at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
- *       `point_between`, the constraint rows at the intermediate shape can be computed only after the body is assembled at a
- *       guess of the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a
- *       guess, a shallow arch between pins gains energy until it diverges.
+ *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint rows
+ *       at the intermediate shape depend on a guess of the end velocities: if the model of a body lacks the function
+ *       `point_between`, these rows can be computed only after the body is assembled at a guess of the end velocities. The
+ *       velocities at the start of the step are a good guess of the end velocities; without a guess, a shallow arch between pins
+ *       gains energy until it diverges.
  * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
  * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.

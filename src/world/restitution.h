@@ -40,9 +40,10 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* array (units): index of the first unit in the island of each unit */
+    int32_t *island; /* array (units of the friction problem): index of the first unit in the island of each unit */
     double *share;   /* array (units): factor of the island */
-    /* array (units): largest factor on restitution found so far for which the impact in the island gains no energy */
+    /* array (units of the friction problem): largest factor on restitution found so far for which the impact in the island gains
+     * no energy */
     double *low;
     /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
      * impact in the island, and limit below which this work counts as zero. */

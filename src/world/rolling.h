@@ -24,12 +24,12 @@
  * random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp ring does not
  * rotate rigidly.
  *
- * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the end
- * of an element is dropped if its gap and the slope of its gap are those of a rod with constant curvature that touches at the
- * nearest point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material at the
- * nearest point moves up. As soon as the rod penetrates a little at its nearest point, a contact at the end of the element would
- * push ahead of the point where the rod touches, and the moment of this push would brake the rod. The contact law removes only a
- * fraction of a penetration in a step, but does not allow an open gap to become negative.
+ * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod; this contact is dropped
+ * if its gap and the slope of its gap are those of a rod with constant curvature that touches at the nearest point. When the rod
+ * rolls, the end of an element ahead of the nearest point moves down, while the material at the nearest point moves up. As soon
+ * as the rod penetrates a little at its nearest point, a contact at the end of the element would push ahead of the point where
+ * the rod touches, and the moment of this push would brake the rod. The contact law removes only a fraction of a penetration in
+ * a step, but does not allow an open gap to become negative.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact
  * speed. A ring that lands with 60 rad/s would roll away with 0.93 to 0.95 of the exact speed if the additional change `rise` of

@@ -149,7 +149,7 @@ static void spaces(FILE *to, int count)
         fputc(' ', to);
 }
 
-/* Prints only the start and the end of a text that is too long, because these parts of a name distinguish it best. */
+/* Prints only the start and the end of a text that is too long for its column, because names often differ only there. */
 static int print_cut(FILE *to, const cst_look *look, const char *text, int width)
 {
     int whole = cst_utf8_width(text);
