@@ -81,7 +81,7 @@ typedef struct samples {
     int rows;
     double step; /* difference of the positions s of two neighbouring rows (points of the first curve) */
     double s[MANY], t[MANY];
-    double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
+    double g[MANY];     /* slope g of half the squared distance along the valley (curve_valley.h) (m2) */
     double away[MANY];  /* distance (m) */
     bool on[MANY];      /* true if the sample lies on a branch of the valley */
     bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */

@@ -5,7 +5,7 @@
  * Storage 1 (sparse blocks): the text continues with the number of blocks, the numbers of block rows and block columns, the end
  * index of each block row, and the end index of each block column. The text of a sparse block matrix then has two arrays,
  * preceded by their lengths (the pointers of the block rows, and the block column of each block), and the blocks, each with its
- * number and its values column by column. A matrix without blocks ends after the number of blocks.
+ * number and its values column by column. The text of a matrix without blocks ends after the number of blocks.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version ..." and
  * a header line. The text of a sparse matrix ends with its entries, as the function cs_print of CSparse writes them. */

@@ -60,7 +60,7 @@ typedef struct cst_export_shapes {
     int32_t *corner; /* array (corners): indices of the object's points, from 0 */
 } cst_export_shapes;
 
-/* Determines the objects from the first frame. Returns false with an error message on failure. */
+/* Determines the exported objects from the first frame. Returns false with an error message on failure. */
 bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                              const cst_complaint *to);
 /* Fills the arrays. Returns false with an error message if a number is not finite, the items differ from the first frame, or

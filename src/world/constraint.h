@@ -47,7 +47,7 @@ typedef struct cst_constraint {
     bool frames_held;    /* cst_constraint_hold_frame was called with true */
 
     /* Results of the last step; they are zero if the constraint is inactive. */
-    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
+    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each constraint row (N s, N m s) */
     /* force (N) and moment (N m) on the body of point a; the moment is about point a */
     double force[3], moment[3];
     double work; /* work done on the bodies (J) */

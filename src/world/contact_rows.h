@@ -68,7 +68,7 @@ typedef struct cst_row_input {
     const cst_velocities *velocities;
     bool relinearised;   /* relinearised at velocities->v */
     double depth_before; /* deepest initial penetration, in contact radii */
-    double when;         /* time at which the obstacles were placed */
+    double when;         /* time (s) of the obstacles' positions */
     int threads;
 } cst_row_input;
 

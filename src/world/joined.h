@@ -103,8 +103,8 @@ typedef struct cst_joined {
 enum {
     /* If a group has at most CST_JOINED_ROWS_MAX constraint rows, the rows are always eliminated before the friction solve. Up
      * to about 60 constraint rows, eliminated and tied groups cost nearly the same, but an eliminated chain, arch or frame
-     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super
-     * helices of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
+     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super-helices
+     * of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
