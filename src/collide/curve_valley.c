@@ -8,14 +8,14 @@
 
 #include "base/simd.h"
 
-/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley is sampled. The valley is first sampled
- * at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS: number of points of
- * the second curve; the one nearest to a row is where Newton's method starts. */
+/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley of the distance is sampled. The valley
+ * is first sampled at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS:
+ * number of points of the second curve; the one nearest to a row is where Newton's method starts. */
 enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share
- * of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left
- * to the search of the next segment. */
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
+ * and on this share of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than
+ * this share is left to the search of the next segment. */
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
@@ -86,8 +86,8 @@ typedef struct samples {
     bool on[MANY];      /* true if the sample lies on a branch of the valley */
     bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
     bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
-    bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve): `rough` and
-                         * `several` are all false */
+    bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve), so that
+                         * `rough` and `several` are false */
     double column[COLUMNS];
     double grid[COLUMNS][MANY]; /* squared distances (m2) between columns (points of the second curve) and rows (of the first) */
 } samples;

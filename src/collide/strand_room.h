@@ -16,11 +16,11 @@
  * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
  * is at most 0.8 times the sum of their radii plus this gap.
  *
- * Two pieces of the same centreline that come near each other also have a contact, so their distance at the start of the step is
- * also at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii
- * between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than
- * 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r apart; a centreline that turns
- * by more than 1.68 rad has to be tested.
+ * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
+ * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between
+ * them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad
+ * over an arc length of 3 r, points with this arc length between them are more than 2 r apart; a centreline that turns by more
+ * than 1.68 rad has to be tested.
  *
  * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
  * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the

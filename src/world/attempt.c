@@ -335,8 +335,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation. Then
- * places the bodies at the end of the step, and measures the penetrations and constraint errors there. */
+/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation, then
+ * places the bodies at the end of the step and measures the penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;

@@ -96,10 +96,10 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Corrects the tangential velocity of a point in a relinearised step. The correction is the mean velocity of the point from the
- * start of the step to the guessed end, minus the velocity computed with the Jacobian at the guessed end. The two velocities of
- * the point differ because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking
- * contact creeps in each step by a distance of second order in dt. Only the velocity of the material point is corrected; the
- * rotation of the lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
+ * start of the step to the guessed end, minus the velocity computed with the Jacobian at the guessed end; the two velocities
+ * differ because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact
+ * creeps in each step by a distance of second order in dt. Only the velocity of the material point is corrected; the rotation of
+ * the lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
