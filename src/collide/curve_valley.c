@@ -292,8 +292,9 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
     }
 }
 
-/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
- * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample k. */
+/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g along the valley may be zero between the
+ * sample k and the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample
+ * k. */
 static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
 {
     const int before = sign > 0.0 ? k - 1 : k + 1;

@@ -22,12 +22,11 @@
  * over an arc length of 3 r, points with this arc length between them are more than 2 r apart; a centreline that turns by more
  * than 1.68 rad has to be tested.
  *
- * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
- * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
- * arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass through
- * each other if 0.9 cos(theta / 2) - tau > 2 CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS, where theta is the turning angle of the
- * part and tau the largest change of a unit tangent. The factor 0.9 before the cosine of theta / 2 allows for compression of the
- * centreline. */
+ * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the part between them
+ * turns by the angle theta, and their relative displacement in the step is at most l tau if no unit tangent changes by more than
+ * tau. Two points of a part of a centreline that are not neighbours do not pass through each other if 0.9 cos(theta / 2) - tau >
+ * 2 CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS, where theta is the turning angle of the part, tau the largest change of a unit
+ * tangent, and the factor 0.9 allows for compression of the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 
