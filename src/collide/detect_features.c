@@ -12,7 +12,7 @@
  * the description of a constant says otherwise.
  *
  * MARGIN: two features touch if their gap is at most this fraction of the thinner body's thickness; for example, a card of 0.3 mm
- * touches a card 30 um below it. The card houses and arches of scenes/rigid also stand with a contact margin of 0.05 or 0.2 of
+ * touches a card 30 um below it. The card houses and arches of scenes/rigid stand with contact margins of 0.05, 0.1 and 0.2 of
  * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
  * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
  * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and

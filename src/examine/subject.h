@@ -36,9 +36,10 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. The limit CST_SHEET_STEP also
- * applies to a body that can touch a sheet. Displacements of several thicknesses are safe, because contacts of sheets are
- * searched along the whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
+ * CST_SHEET_STEP also applies to obstacles and to bodies with sharp edges. Displacements of several thicknesses are safe,
+ * because contacts of sheets are searched along the whole displacement of a step, and a step that ends with a deep penetration
+ * into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {

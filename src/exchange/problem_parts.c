@@ -189,8 +189,8 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
     if (p > 0) {
         /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If the
          * equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which no other
-         * contact acts. The velocity of the extra dof is proportional to the impulse of the spare unknown, so that zero velocity
-         * means zero impulse. */
+         * contact acts and whose velocity is proportional to the impulse of the spare unknown, so that zero velocity means zero
+         * impulse. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;
