@@ -1,10 +1,10 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums begin with a magic
- * number, the size of the file in bytes and the number of its pages. The header of the checksum pages is followed by the 32-bit
- * checksum of each page, zeros up to a full page, and a CRC-64 in the last 8 bytes.
+/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums contain a magic
+ * number, the size of the file in bytes, the number of its pages, the 32-bit checksum of each page, zeros up to a full page, and
+ * a CRC-64 in the last 8 bytes.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
- * bits. The superblock of an HDF5 file contains the end address of its data, and HDF5 ignores all bytes behind it. Every HDF5
- * program can therefore read a file with checksums. The end address of the HDF5 data also determines where the checksums begin.
+ * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
+ * where the checksums begin, so every HDF5 program can read a file with checksums.
  *
  * The checksum of a page is the CRC-32 of zlib, which detects every burst of up to 32 wrong bits, and fails to detect other
  * damage with a probability of 1 in 4e9. The checksums take a thousandth of the file's size. */

@@ -2,8 +2,8 @@
  *
  * Parsing checks the values of options, so that a command only receives valid values.
  *
- * An option is written as `--name value` or `--name=value`. An option without a value is written as `--name`. The argument `--`
- * ends the options. Every command has the option `--help` or `-h`. */
+ * An option is written as `--name value` or `--name=value`, and an option without a value as `--name`. The argument `--` ends
+ * the options. Every command has the option `--help` or `-h`. */
 #ifndef CST_CLI_ARGUMENTS_H
 #define CST_CLI_ARGUMENTS_H
 

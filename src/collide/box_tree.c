@@ -8,7 +8,8 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* bits of the Morton code of a box; with two more bits for the size class, the radix sort needs four digits */
+    /* number of bits of a box's Morton code; together with two bits for the size class, they give four digits of the radix
+     * sort */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3

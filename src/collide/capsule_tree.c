@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies three coordinates of the first `count` of eight capsules. If there are fewer than eight capsules, the other entries of
- * `to` are copies of the first capsule, which change neither a maximum nor a minimum. */
+/* Copies three coordinates of each of the first `count` capsules of a group of eight. If there are fewer than eight capsules,
+ * the other entries of `to` are copies of the first capsule, which change neither a maximum nor a minimum. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)

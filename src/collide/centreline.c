@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences between the chord and the two end tangents, which are scaled by the length of the segment */
+        /* differences between the chord of a segment and its two end tangents, which are scaled by the length of the segment */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -55,13 +55,14 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Tests whether the bulge of the first segment is parallel to the difference m0 - m1 of the tangents at its ends. A segment of a
- * helix looks the same after half a turn about the normal in its middle. The bulge of a segment of a helix and the difference of
- * its end tangents are therefore both parallel to this normal. If the bulge of the first segment is parallel to m0 - m1, the
- * whole centreline piece is treated as a helix. If a piece treated as a helix is another curve, the error is small, because
- * segments are cut until the cubic is within 1 % of the rod's radius of the curve. */
+ * helix looks the same after half a turn about the normal in its middle, so its bulge and the difference of its end tangents are
+ * both parallel to this normal. If the bulge of the first segment is parallel to m0 - m1, the whole centreline piece is treated
+ * as a helix. If a piece treated as a helix is another curve, the error is small, because segments are cut until the cubic is
+ * within 1 % of the rod's radius of the curve. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: error of the bulge, in lengths of the segment */
+    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: rounding error of the bulge of a segment, as a share of
+                                                           * the segment's length */
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
     const double square = cst_dot3(turn, turn);

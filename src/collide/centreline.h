@@ -24,10 +24,10 @@
  *     `o0 = (m0 - c)/3`.
  *     `o1 = (c - m1)/3`.
  *
- * In the Hermite cubic of a segment, at the position u in [0, 1], the weights of the offsets o0 and o1 of the inner Bezier points
- * add up to 3 u (1 - u), which is at most 3/4. The deviation of the cubic from the chord lies in the triangle with the corners 0,
- * 3/4 o0 and 3/4 o1, where o0 and o1 are the offsets of the inner Bezier points. A line parallel to the chord, at the offset
- * (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
+ * The deviation of the cubic from the chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, because the weights of
+ * the offsets o0 and o1 of its inner Bezier points add up to 3 u (1 - u) <= 3/4 at the position u in [0, 1]. A line parallel to
+ * the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of
+ * the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. The search for nearest

@@ -8,14 +8,14 @@
 
 #include "base/simd.h"
 
-/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley is sampled. The valley is first sampled
- * at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS: number of points of
- * the second curve; the one nearest to a row is where Newton's method starts. */
+/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley of the distance is sampled. The valley
+ * is first sampled at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS:
+ * number of points of the second curve; the one nearest to a row is where Newton's method starts. */
 enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share
- * of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left
- * to the search of the next segment. */
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
+ * and on this share of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than
+ * this share is left to the search of the next segment. */
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
@@ -79,14 +79,15 @@ INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *
 /* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). */
 typedef struct samples {
     int rows;
-    double step; /* difference of the positions s of two neighbouring rows */
+    double step; /* difference of the positions s of two neighbouring rows (points of the first curve) */
     double s[MANY], t[MANY];
-    double g[MANY];     /* slope g along the valley (curve_valley.h) (m2) */
+    double g[MANY];     /* slope g of half the squared distance along the valley (curve_valley.h) (m2) */
     double away[MANY];  /* distance (m) */
     bool on[MANY];      /* true if the sample lies on a branch of the valley */
     bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
     bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
-    bool clear;         /* true if `rough` and `several` are false for all rows */
+    bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve), so that
+                         * `rough` and `several` are false */
     double column[COLUMNS];
     double grid[COLUMNS][MANY]; /* squared distances (m2) between columns (points of the second curve) and rows (of the first) */
 } samples;
@@ -282,8 +283,8 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between two samples. The search goes to smaller s from a sample with positive g, and to
-         * larger s from a sample with negative g. */
+        /* The slope g may have two zeros between two samples. The search goes to smaller positions s on the first curve from a
+         * sample with positive slope g, and to larger positions s from a sample with negative slope. */
         if (g[0] <= 0.0 || g[1] <= 0.0)
             add_unclear(list, at, k);
         if (g[0] > 0.0 || g[1] > 0.0)
@@ -291,8 +292,9 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
     }
 }
 
-/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
- * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample k. */
+/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g along the valley may be zero between the
+ * sample k and the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample
+ * k. */
 static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
 {
     const int before = sign > 0.0 ? k - 1 : k + 1;

@@ -12,15 +12,15 @@
  * the description of a constant says otherwise.
  *
  * MARGIN: two features touch if their gap is at most this fraction of the thinner body's thickness; for example, a card of 0.3 mm
- * touches a card 30 um below it. The card houses and arches of scenes/rigid also stand with a contact margin of 0.05 or 0.2 of
+ * touches a card 30 um below it. The card houses and arches of scenes/rigid stand with contact margins of 0.05, 0.1 and 0.2 of
  * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
  * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
  * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
- * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). The triangles are small enough
- * if a round surface that passes through the three corners of a triangle rises above it by less than LITTLE_OF_SHEETS times the
- * thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their rounding radii.
- * SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the smaller body's
- * size. */
+ * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). The triangles of a sheet are
+ * small enough if a round surface that passes through the three corners of a triangle rises above it by less than
+ * LITTLE_OF_SHEETS times the thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the
+ * sum of their rounding radii. SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a
+ * fraction of the smaller body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 

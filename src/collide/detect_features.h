@@ -39,8 +39,8 @@ typedef struct cst_feature_detector {
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_feature_detector_end(cst_feature_detector *detector);
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
- * in the first calls. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
+ * Allocates only in the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
 /* Returns the reference length (m) for penetrations of two bodies: the smaller rounding radius of the rounded bodies, or half the

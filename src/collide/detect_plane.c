@@ -23,8 +23,8 @@ typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    /* rad: sum of the absolute changes of direction of the centreline from its beginning to the start and to the end of the
-     * arc */
+    /* sums (rad) of the absolute changes of direction of the centreline from its beginning to the start of the arc, and to the
+     * end of the arc */
     double turned[2];
 } arc_key;
 
@@ -84,9 +84,9 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* Returns true if the contact is not a self contact, or if the rod turns enough between the two points of a self contact (see
- * may_touch). A self contact is accepted if the rod turns by at least a quarter turn between its two points. In theory a rod
- * turns by at least half a turn between the two points of a self contact. A limit of only a quarter turn tolerates rounding
- * errors, and still excludes neighbouring elements, between which the rod turns hardly at all. */
+ * may_touch). A self contact is accepted if the rod turns by at least a quarter turn between its two points. In theory the rod
+ * turns by half a turn or more between the two points of a self contact; the limit of a quarter turn tolerates rounding errors,
+ * and still excludes neighbouring elements, between which the rod turns hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

@@ -55,8 +55,8 @@ typedef struct cst_plane_scene {
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
- * in the first calls. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
+ * Allocates only in the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate

@@ -71,9 +71,9 @@ typedef struct cst_space_scene {
     int threads;        /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Allocates only
- * in the first calls. The call uses the stored contacts of an earlier search of the same shapes if a new search would give the
- * same bits. */
+/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
+ * Allocates only in the first calls. The call uses the stored contacts of an earlier search of the same shapes if a new search
+ * would give the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate

@@ -152,7 +152,7 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
     /* The distance from an end of one arc is constant along the other arc only if this end is the centre of the other arc's
-     * circle. If an end of an arc is at the centre of the other arc's circle, both ends of that other arc are contacts. */
+     * circle; both ends of that other arc are then contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)

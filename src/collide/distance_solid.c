@@ -8,9 +8,9 @@
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn), all points whose nearest boundary point is the corner lie inside the solid. A
- * convex corner of a solid can also poke through the centreline of a rod. If a corner pokes through a centreline, both edges of
- * the corner cross the centreline, and no point of the centreline has a locally largest depth. If a corner pokes through a
- * centreline, the contact pairs the corner with a point of the centreline. */
+ * convex corner of a solid can also poke through the centreline of a rod: both edges of the corner then cross the centreline,
+ * and no point of the centreline has a locally largest depth. If a corner pokes through a centreline, the contact pairs the
+ * corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
 static const double SMOOTH = 1e-9; /* sine of the turning angle at a joint below which the joint is smooth and not a corner */

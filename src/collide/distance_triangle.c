@@ -77,7 +77,7 @@ CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_trian
     return false;
 }
 
-/* Finds the nearest of the three edges. If two edges are equally near, the first is taken. */
+/* Finds the nearest of the triangle's three edges, or the first one if two edges are equally near. */
 static cst_on_triangle nearest_edge(const double *share, double foot[3][CST_EDGE_LANES], const double *square)
 {
     cst_on_triangle out = {.distance = INFINITY};

@@ -4,8 +4,8 @@
  * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
  * An edge touches the round side at the edge's point nearest to the axis, among its points between the planes of the cylinder's
- * ends. If an edge is parallel to the cylinder's axis, it touches the round side at both ends of its part between the planes of
- * the cylinder's ends. An edge touches an end of the cylinder where the edge crosses the rim.
+ * ends; an edge parallel to the axis touches at both ends of its part between these planes. An edge touches an end of the
+ * cylinder where the edge crosses the rim.
  *
  * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
  *

@@ -4,8 +4,8 @@
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
  * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the
- * vectors w of the edge's two faces (the wedge of the Gauss map). A direction away from the mesh is normal to the mesh at a
- * vertex if it has no positive component along any edge that leaves the vertex. */
+ * vectors w of the edge's two faces (the wedge of the Gauss map), and at a vertex if it has no positive component along any edge
+ * that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 

@@ -269,10 +269,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of a
- * vertex with `face` is redundant if it also touches `by` at the same point and both faces are coplanar. The contact of a vertex
- * with `face` is also redundant if the edge between both faces is convex and the vertex is deeper below `face` than below
- * `by`. */
+/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of
+ * a vertex with `face` is redundant if it also touches `by` at the same point and both faces are coplanar, or if the edge
+ * between both faces is convex and the vertex is deeper below `face` than below `by`. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];

@@ -78,9 +78,9 @@ uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 /* Returns true if the stored contacts are valid for the displacements of `scene`. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
-/* Returns true if the stored contacts of the shapes a and b are valid for the displacements of `scene`. The number a is the index
- * of a centreline piece. The number b is the index of a centreline piece, or the index of a solid plus the number of all
- * centreline pieces. Both the scene and the stored contacts `kept` must contain the displacements of the shapes. */
+/* Returns true if the stored contacts of the shapes a and b are valid for the displacements of `scene`. The number a is the
+ * index of a centreline piece; b is the index of a centreline piece, or the index of a solid plus the number of all centreline
+ * pieces. Both the scene and the stored contacts `kept` must contain the displacements of the shapes. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
 /* Removes all stored contacts, reserves memory for the joints and displacements of the scene's search, and copies the

@@ -62,8 +62,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
  * unextended box finds penetrations down to that depth. If the box of the query were extended instead of the boxes of the
- * triangles, it would have to grow on all sides. The box of a short part of a hair above a head, extended by the depth, would
- * overlap the boxes of 42 triangles. */
+ * triangles, it would have to grow on all sides, and the box of a short part of a hair above a head would overlap the boxes of
+ * 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */

@@ -1,9 +1,9 @@
 /* Triangle meshes as obstacles: open sheets with two sides, or closed surfaces of solids, with the solid's rounding as thickness.
  *
  * A mesh stores, in its own frame, a tree of its triangles and, for each vertex, the list of triangles around it. If the point of
- * a triangle nearest to a point x is on an edge or a corner, it is a contact only if no neighbouring triangle is nearer to x. A
- * neighbouring triangle at an edge or corner is nearer to x if the vector from p to x, where p is the point of the edge or corner
- * nearest to x, has a positive component along a direction from p into the triangle. If contacts at the edge between two coplanar
+ * a triangle nearest to a point x is on an edge or a corner, it is a contact only if no neighbouring triangle is nearer to x.
+ * Let p be the point of an edge or corner that is nearest to x: a neighbouring triangle is nearer to x than p if the vector from
+ * p to x has a positive component along a direction from p into the triangle. If contacts at the edge between two coplanar
  * triangles were accepted, a sliding body would catch on this edge.
  *
  * For an open mesh the distance is never negative, and the normal points to the side of the mesh on which the centreline is. For
@@ -43,10 +43,10 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
 
 /* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
  * order. A triangle stays in the list if it is closer to the line than `reach`, or if a part of the line lies below the triangle
- * by less than reach + depth. A few triangles that are farther away may also stay in the list. Returns the number of kept
- * triangles. The value `depth` increases the search distance only below the triangles, not beside or above them. If the depth
- * were added on all sides of a triangle, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and
- * a triangle for only 10,450 contacts. */
+ * by less than reach + depth; a few triangles that are farther away may also stay. Returns the number of kept triangles. The
+ * value `depth` increases the search distance only below the triangles, not beside or above them. If the depth were added on all
+ * sides of a triangle, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for
+ * only 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

@@ -69,8 +69,8 @@ bool cst_pair_pool_failed(const cst_pair_pool *pool);
  * if there are more than pool->most pairs. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
-/* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter,
- * so that a list that grows slightly needs no new memory. */
+/* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter
+ * of its value, so that a list that grows slightly needs no new memory. */
 size_t cst_roomy(int64_t count);
 
 #endif

@@ -39,8 +39,8 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* It is enough to test the sum of an arc's numbers, because a sum is finite only if all its terms are finite. An arc also
-     * counts as unusable if the sum of its numbers overflows although all of them are finite. */
+    /* It is enough to test the sum of an arc's numbers, because a sum is finite only if all its terms are finite; an arc whose
+     * sum overflows counts as unusable, too. */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }

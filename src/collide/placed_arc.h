@@ -3,10 +3,9 @@
  *
  * Points of an arc are complex numbers in the frame at its start, with the tangent as real axis and the left normal as imaginary
  * axis. The point of an arc with the curvature k at the arc length s is p(s) = s sinc(k s / 2) e^{i k s / 2}, with the tangent
- * e^{i k s}. The formula s sinc(k s / 2) e^{i k s / 2} for the points of an arc has no cancellation for any curvature k, 0
- * included. In the frame of the arc's start, the point of the full circle of curvature k that is nearest to a point (a, b) is at
- * the arc length s = atan2(k a, 1 - k b) / k. On a straight line (k = 0), the point nearest to (a, b) is at the arc length a.
- * Source: docs/maths_rods.md, section 2. */
+ * e^{i k s}. The formula p(s) for the points of an arc has no cancellation for any curvature k, 0 included. In the frame of the
+ * arc's start, the point of the full circle of curvature k that is nearest to a point (a, b) is at the arc length s = atan2(k a,
+ * 1 - k b) / k, or s = a on a straight line (k = 0). Source: docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 

@@ -19,8 +19,8 @@ typedef struct cst_shape_key {
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    /* rad: sum of the absolute changes of direction of the centreline from its beginning to the start and to the end of the
-     * piece */
+    /* sums (rad) of the absolute changes of direction of the centreline from its beginning to the start of the piece, and to the
+     * end of the piece */
     double turned[2];
 } cst_shape_key;
 

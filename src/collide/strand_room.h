@@ -2,10 +2,10 @@
  * nearly all steps, no centrelines can have passed through each other.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
- * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at
- * the start of the step, divided by the larger radius. Let the `room` of a piece be (0.8 - depth) times its radius, where `depth`
- * is the relative penetration at the start of the step. Two centreline pieces cannot have passed through each other if their
- * relative displacement is at most the `room` of one piece plus the `room` of the other.
+ * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let the `room` of a piece be (0.8 - depth) times its radius,
+ * where `depth` is the deepest penetration of two centrelines at the start of the step, divided by the larger radius. Two
+ * centreline pieces cannot have passed through each other if their relative displacement is at most the `room` of one piece plus
+ * the `room` of the other.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
  * displacement of all pieces by more than the smallest `room` of a piece. If a displacement differs too much from the mean
@@ -16,18 +16,17 @@
  * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
  * is at most 0.8 times the sum of their radii plus this gap.
  *
- * Two pieces of the same centreline that come near each other also have a contact, so their distance at the start of the step is
- * also at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii
- * between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than
- * 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns
- * by more than 1.68 rad over an arc length of 3 radii has to be tested.
+ * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
+ * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between
+ * them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad
+ * over an arc length of 3 r, points with this arc length between them are more than 2 r apart; a centreline that turns by more
+ * than 1.68 rad has to be tested.
  *
- * If a part of a centreline turns by the angle theta, two of its points with the arc length l between them are at least l
- * cos(theta / 2) apart. If no unit tangent changes by more than tau in the step, the relative displacement of two points with the
- * arc length l between them is at most l tau. Two points of a part of a centreline that are not neighbours do not pass through
- * each other if 0.9 cos(theta / 2) - tau > 2 CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS, where theta is the turning angle of the
- * part and tau the largest change of a unit tangent. The factor 0.9 before the cosine of theta / 2 allows for compression of the
- * centreline. */
+ * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the part between them
+ * turns by the angle theta, and their relative displacement in the step is at most l tau if no unit tangent changes by more than
+ * tau. Two points of a part of a centreline that are not neighbours do not pass through each other if 0.9 cos(theta / 2) - tau >
+ * 2 CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS, where theta is the turning angle of the part, tau the largest change of a unit
+ * tangent, and the factor 0.9 allows for compression of the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -196,14 +196,14 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length. Between two samples with the
- * length l between them, the slope of the distance can therefore decrease by at most kappa l. Between two samples with positive
- * slopes there is no minimum if the left slope exceeds the largest possible decrease of the slope, kappa l. Between two samples
- * with negative slopes there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease
- * of the slope. Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance
- * is nearly linear. `uneven` is the deviation of the slope from a linear function, measured in the middle of the interval before
- * it was halved. If the slope is smooth, its deviation from a linear function falls to a quarter when the interval is halved.
- * Slopes of the distance as small as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length, and by at most kappa l between
+ * two samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope
+ * exceeds the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if
+ * the right slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples
+ * whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven` is the
+ * deviation of the slope from a linear function, measured in the middle of the interval before it was halved. If the slope is
+ * smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of the distance as small
+ * as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

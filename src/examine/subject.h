@@ -36,9 +36,10 @@ typedef struct cst_kind {
     double sag;
 } cst_kind;
 
-/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. The limit CST_SHEET_STEP also
- * applies to a body that can touch a sheet. Displacements of several thicknesses are safe, because contacts of sheets are
- * searched along the whole displacement of a step, and a step that ends with a deep penetration into a sheet is halved. */
+/* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
+ * CST_SHEET_STEP also applies to obstacles and to bodies with sharp edges. Displacements of several thicknesses are safe,
+ * because contacts of sheets are searched along the whole displacement of a step, and a step that ends with a deep penetration
+ * into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {
@@ -77,7 +78,7 @@ const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstac
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
 /* Returns the largest speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed motion. `when`:
- * receives the index of the keyframe at which the interval with this speed begins. */
+ * receives the index of the keyframe at which the interval with the largest speed begins. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)

@@ -2,11 +2,10 @@
  *
  * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
- * Storage 1 (sparse blocks): the text continues with the number of blocks and the numbers of block rows and block columns. The
- * numbers of block rows and block columns are followed by the end index of each block row and of each block column. After the end
- * indices of block rows and block columns, the text has two arrays, preceded by their lengths: the pointers of the block rows,
- * and the block column of each block. The text of a sparse block matrix ends with the blocks: each block has its number and its
- * values column by column. If the number of blocks is zero, the text of the matrix ends after this number.
+ * Storage 1 (sparse blocks): the text continues with the number of blocks, the numbers of block rows and block columns, the end
+ * index of each block row, and the end index of each block column. The text of a sparse block matrix then has two arrays,
+ * preceded by their lengths (the pointers of the block rows, and the block column of each block), and the blocks, each with its
+ * number and its values column by column. The text of a matrix without blocks ends after the number of blocks.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version ..." and
  * a header line. The text of a sparse matrix ends with its entries, as the function cs_print of CSparse writes them. */
@@ -284,8 +283,8 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* In every format, the matrix is followed by vectors with one number for each row and each column. Therefore a matrix with
-     * more rows or columns than the file has remaining tokens is invalid. */
+    /* In every format, the matrix is followed by vectors with one number for each row and each column, so a matrix with more
+     * rows or columns than the file has remaining tokens is invalid. */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

@@ -8,7 +8,7 @@
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
 /* Radius of the curve that represents a hollow disk or a planar half-plane, divided by the radius of the disk or by half the
- * length of the line. A curve of radius zero would be invisible. */
+ * length of the line; a curve of radius zero would be invisible. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)
@@ -82,7 +82,7 @@ static void put_polygon(cst_export_drawing *at, int count, int before)
         put_corner(at, before + k);
 }
 
-/* Adds `count` points of a circle with the centre c. The vectors a and b are two perpendicular radii of the circle. */
+/* Adds `count` points of the circle with the centre c and the perpendicular radii a and b. */
 static void put_circle(cst_export_drawing *at, const double c[3], const double a[3], const double b[3], int count, double radius)
 {
     for (int k = 0; k < count; k++) {

@@ -1,9 +1,9 @@
 /* The geometry of a frame as objects that every program can read: curves with a radius, and faces.
  *
- * Rods, fibers, chains and meshes are taken from the cache. Disks, balls, outlines and half-planes are drawn by the export. A
- * disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles between circles of latitude and
- * longitude, which rotate with the ball. A half-plane becomes a line or a square near the bodies of the first frame. In 3D all
- * faces are triangles. */
+ * Rods, fibers, chains and meshes are taken from the cache. The export computes curves or faces for disks, balls, outlines and
+ * half-planes. A disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles between circles of
+ * latitude and longitude, which rotate with the ball. A half-plane becomes a line or a square near the bodies of the first
+ * frame. In 3D all faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H
 
@@ -53,14 +53,14 @@ typedef struct cst_export_shapes {
     /* positions (points x 3) (m), radii (points) and directors (points x 3, without unit) of all points */
     double *point, *radius, *director;
     double *force; /* array (points): sum of the contact forces assigned to each point (N)*/
-    /* array (points): state of contact: 0 without contacts, else the largest cst_local_case of the contacts assigned to the
-     * point */
+    /* array (points): state of contact: 0 without contacts, else the largest case (cst_local_case: 1 stick, 2 slide) of the
+     * contacts assigned to the point */
     int32_t *state;
     int32_t *part;   /* array (parts): number of points of each curve, or number of corners of each face */
     int32_t *corner; /* array (corners): indices of the object's points, from 0 */
 } cst_export_shapes;
 
-/* Determines the objects from the first frame. Returns false with an error message on failure. */
+/* Determines the exported objects from the first frame. Returns false with an error message on failure. */
 bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                              const cst_complaint *to);
 /* Fills the arrays. Returns false with an error message if a number is not finite, the items differ from the first frame, or

@@ -1,8 +1,8 @@
 /* Writes USD as text (.usda): a prim for each object under /World, with time samples.
  *
  * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In a USD file, all time samples of an
- * attribute are in one list. The samples are therefore first collected in a temporary file (export/spool.h), and the lists are
- * written at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for
+ * attribute are in one list, so the samples are first collected in a temporary file (export/spool.h), and the lists are written
+ * at the end. An attribute that never changes has no samples. The first value of each attribute is also its default, for
  * programs that ignore time. Numbers are 32-bit floats written with 9 digits, which is exact. The file follows the UsdGeom
  * schemas of OpenUSD 26.11. Deformable objects follow the AOUSD proposal "Deformable Body Physics in USD" (OpenUSD-proposals,
  * pull request 111, as of commit 584939b6). */
@@ -393,8 +393,8 @@ static double intensity(float value)
     return value <= 0.04045f ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
-/* Writes the colour of an object, which is the colour of its body on the web page and in pictures. All obstacles have one colour,
- * and all objects of many fibers have another colour. */
+/* Writes the colour of an object, which is the colour of its body on the web page and in pictures. All obstacles have one
+ * colour, and all objects that combine many fibers have another colour. */
 static void put_colour(FILE *to, const cst_export_object *object)
 {
     const cst_theme *theme = cst_theme_of(false);

@@ -1,4 +1,4 @@
-/* Writes a ZIP archive without compression. The file is written sequentially, except that the length and the checksum in the
+/* Writes a ZIP archive without compression. The ZIP file is written sequentially, except that the length and the checksum in the
  * header of each entry are filled in after its data.
  *
  * Lengths and offsets have 64 bits (ZIP64) in every entry, so that small and large archives need no different code. All entries

@@ -47,8 +47,8 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* Computes the unit direction of a hair at its root: the unit vector along the projection of t onto the tangent plane of the
- * scalp, plus comb->rise times the normal, normalised. The result replaces t. */
+/* Computes the unit direction of a hair at its root: the direction t projected onto the tangent plane of the scalp and
+ * normalised, plus comb->rise times the normal, normalised again. The result replaces t. */
 static void raise_root(const cst_comb *comb, const double *normal, double *t)
 {
     cst_add3(-cst_dot3(t, normal), normal, t);

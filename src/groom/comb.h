@@ -13,8 +13,8 @@
  *
  * The parting is on the top of the head; the effect of the parting on the combed direction decreases below z = 0.07 m and behind
  * x = -0.05 m, with the weight function w. If the combed direction points into a surface, its component into the surface is
- * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair that is combed to
- * a hair tie follows the surface of the head, on nearly the shortest path.
+ * removed. Hair that is combed to a hair tie goes straight towards the tie or, where the head is in the way, along the surface
+ * of the head on nearly the shortest path.
  *
  * A hair begins in the combed direction, or, if a direction of growth is given, in the direction of growth. Hair that is combed
  * against its growth bends from the direction of growth to the combed direction near its root. */
@@ -26,7 +26,7 @@
 #include "groom/field.h"
 
 typedef struct cst_comb {
-    double position[3], frame[9]; /* position and axes (columns) of the scalp */
+    double position[3], frame[9]; /* position (m) of the scalp, and rotation matrix whose columns are its axes */
     double down[3];               /* unit */
     bool parted;
     double parting;    /* the plane y = parting (m) */

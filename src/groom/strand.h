@@ -9,15 +9,15 @@
  * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis
  * changes direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi
  * radius / |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of
- * both elements. The condition that the tangent T has the angle a to both axes determines its angle phi about the axis c_i; P and
- * Q are unit vectors perpendicular to this axis and to each other:
+ * both elements, which determines its angle phi about the axis c_i; P and Q are unit vectors perpendicular to this axis and to
+ * each other:
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
  * In general, the equations for the tangent T have two solutions for the angle phi. The chosen angle phi is the one nearest to
- * the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the root, the
- * tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp. The
- * tilt of the tangent at the root makes the first turn of the helix bend away from the scalp.
+ * the nominal rotation of the helix along one element, so the number of turns differs slightly between elements. At the root,
+ * the tangent of a curled hair is tilted from the axis of the first element, perpendicular to the outward normal of the scalp,
+ * so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures
  * of the nominal helix instead, a laid element would differ from its natural shape by the direction of bending and by up to half

@@ -10,9 +10,8 @@
  *     (16) Default number of segments.
  *     (20) Default thickness.
  *
- * The arrays follow the header. The first array of a .hair file has the number of segments of each strand, in 16 bits. The second
- * array of a .hair file has the coordinates of the points, as three floats each. The third array of a .hair file has the
- * thickness at each point as a float. All further arrays are skipped. */
+ * The arrays follow the header. In a .hair file, the arrays are the number of segments of each strand (16 bits), the coordinates
+ * of the points (three floats each), and the thickness at each point (a float). All further arrays are skipped. */
 #include <math.h>
 #include <string.h>
 

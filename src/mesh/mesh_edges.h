@@ -9,8 +9,8 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to; /* vertices, from < to */
-    /* indices of two triangles: the first triangle that traverses the edge from the vertex `from` to the vertex `to`, and the
-     * first that traverses the edge in the opposite direction; -1 if there is no such triangle */
+    /* the first triangle that traverses the edge from `from` to `to`, and the first that traverses it in the opposite direction;
+     * -1: none */
     int32_t left, right;
     int32_t uses; /* number of triangles that have it */
 } cst_mesh_edge;

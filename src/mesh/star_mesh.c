@@ -8,8 +8,7 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-/* One round of smoothing moves a vertex towards the mean of its triangles' centres, by this fraction of its distance to the
- * mean. */
+/* Fraction of its distance to the mean of its triangles' centres by which a vertex moves in one round of smoothing. */
 static const double share = 0.7;
 static const double difference = 1e-5;  /* step of finite differences / body->reach */
 static const double largest_step = 1.0; /* largest Newton step, as a share of the mean edge length */
@@ -26,8 +25,8 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    /* the two end corners of each edge, the lower index first; in the list of vertices, the corners are followed by the inner
-     * vertices of the edges, detail - 1 for each edge */
+    /* The two end corners of each edge, the lower index first. In the list of vertices, the corners come first, then the
+     * `detail` - 1 inner vertices of each edge, then those of the faces. */
     int edge[30][2];
 } grid;
 
@@ -67,7 +66,7 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    /* number of inner vertices of the face in its rows 1 .. i - 1, where row r has n - 1 - r inner vertices */
+    /* number of inner vertices of the face in its rows 1 .. i - 1; row r has n - 1 - r inner vertices, where n is `detail` */
     const int before = (i - 1) * (n - 1) - (i - 1) * i / 2;
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }

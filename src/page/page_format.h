@@ -30,23 +30,24 @@
  * CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the previous frame.
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
- * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel, a frame
- * has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value minus the predicted code.
- * The vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
+ * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
+ * the curvature), a frame has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value
+ * minus the predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then
+ * y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
- * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte planes.
- * Of the 14 arrays, the first nine contain the components x, y and z of the contact normals, of the forces and of the relative
- * velocities. The last five of the 14 arrays contain the friction coefficients, the errors, the gaps, and the arc lengths of the
- * contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the arrays
- * body_a, body_b and obstacle_b.
+ * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte
+ * planes: the components x, y and z of the contact normals, of the forces and of the relative velocities, the friction
+ * coefficients, the errors, the gaps, and the arc lengths of the contacts along their two bodies. The data of the contacts end
+ * with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
  * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
  * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
- * origin. The stored integer is the difference between a position and its prediction, in quanta. The quantum is 2^-15 of the
- * size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the
- * rounded values, so that the error of a position is at most half a quantum and does not grow from frame to frame.
+ * origin. The stored integer is the difference between a position and its prediction, divided by the quantum and rounded. The
+ * quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3
+ * bytes. The prediction starts from the rounded values, so that the error of a position is at most half a quantum and does not
+ * grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. If v is the largest value of a channel in a frame, the code c
  * from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller rounding error. The code of a

@@ -14,7 +14,7 @@ typedef struct cst_page_item {
     const int32_t *triangle; /* array (triangles x 3): corners of each triangle, as indices of the item's vertices */
 } cst_page_item;
 
-/* A frame with its vertices in the order of the items. */
+/* A frame with its vertices in the order of its items (bodies and obstacles). */
 typedef struct cst_page_frame {
     int items;
     const cst_page_item *item;

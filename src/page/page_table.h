@@ -22,8 +22,8 @@ typedef struct cst_page_table {
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
 /* Keeps rows with from <= time <= to. If more rows are left than a chart can show, divides them into groups of successive rows.
- * Of each group of rows, keeps the least and the largest value of each column, in their order, so that no peak is lost. Works
- * in place. */
+ * In each group of rows, keeps the least and the largest value of each column, in their order, so that no peak is lost. Works in
+ * place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);

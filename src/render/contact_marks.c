@@ -46,7 +46,7 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
                             const cst_view *view, double density)
 {
     double side = fmin(view->width, view->height), per_newton = share_per_newton(survey);
-    for (int dots = 0; dots < 2; dots++) /* all dots are drawn over all arrows */
+    for (int dots = 0; dots < 2; dots++) /* the dots of all contacts are drawn over the arrows of their forces */
         for (int i = 0; i < moment->contacts; i++) {
             const cst_contact_view *contact = &moment->contact[i];
             const double *f = contact->force;
@@ -55,7 +55,7 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
             if (view->perspective && place[2] <= view->nearest)
                 continue;
             double metres = cst_view_metres(view, place[2]);
-            /* in planar scenes, contacts are drawn in front of everything */
+            /* in planar scenes, dots and arrows of contacts are drawn in front of all bodies and obstacles */
             double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30;
             cst_view_pixel(view, place, &x, &y);
             const cst_rgb colour = cst_case_colour(contact->contact_case);

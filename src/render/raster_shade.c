@@ -9,7 +9,7 @@
 #include "render/shadow.h"
 
 #define SHADE 0.42f  /* share of the light that a shadow removes */
-#define BACK 0.86f   /* light on the back of a sheet, relative to its front */
+#define BACK 0.86f   /* brightness of the back of a sheet, relative to its front */
 #define STRIPE 0.42f /* half the width of a stripe (rad) */
 
 /* A comparison is used instead of fmaxf, because fmaxf must handle NaN and is therefore a function call. */

@@ -102,7 +102,7 @@ typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
-    int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape hit, or CST_NOTHING */
+    int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape that the ray hits, or CST_NOTHING */
     double *crossing; /* buffer for the crossings of a row with a polygon: one number per corner of the largest polygon */
 } cst_tile;
 

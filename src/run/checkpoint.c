@@ -81,8 +81,8 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
     bool ok = cst_whole_file_write(bytes, size, &scratch, &fault);
     cst_arena_end(&scratch);
     free(bytes);
-    /* If the process dies before the new checkpoint has its final name, the previous checkpoint is still in the directory. The
-     * previous checkpoint can be used just as well: the run then computes all results after it again. */
+    /* If the process dies before the new checkpoint has its final name, the previous checkpoint is still in the directory, and
+     * the run can compute all later results from it again. */
     if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
                rename(directory->next, directory->checkpoint) != 0))
         ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));

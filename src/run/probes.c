@@ -284,7 +284,7 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* resuming the run removes an incomplete row */
+            return false; /* an incomplete row at the end of the file is removed when the run is resumed */
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);

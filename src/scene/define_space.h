@@ -38,8 +38,8 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
 /* Reads a rotation vector, or an axis and an angle, as the row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation whose column `axis` points along `direction`. Column (`axis` + 1) % 3 of the rotation matrix is the vector
- * `hint`, projected on the plane perpendicular to `direction` and normalised; if `hint` is NULL, it is a horizontal direction. */
+/* Computes a rotation whose column `axis` points along `direction`. The next column, (`axis` + 1) % 3, is the vector `hint`,
+ * made perpendicular to `direction` and normalised, or a horizontal direction if `hint` is NULL. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

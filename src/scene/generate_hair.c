@@ -183,9 +183,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail side by side in its tie. The roots of a ponytail are on a hexagonal lattice in a disk around
- * the position of its tie, perpendicular to the direction of the tie. The positions of the roots are in the axes of the
- * scalp. */
+/* Places the roots of a ponytail on a hexagonal lattice in a disk around the position of its tie, perpendicular to the direction
+ * of the tie. The positions of the roots are in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {

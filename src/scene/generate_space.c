@@ -7,8 +7,8 @@
  * neighbours cannot be nearer than `separation`.
  *
  * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
- * (Gonzalez, Mathematical Geosciences 42, 2010). Let a be the angle between the axis of the cap and its edge. On the unit
- * sphere, position i has the following height z along the axis of the cap and azimuth f:
+ * (Gonzalez, Mathematical Geosciences 42, 2010). Let a be half the opening angle of the cap, seen from the centre of the sphere.
+ * On the unit sphere, position i has the following height z along the axis of the cap and azimuth f:
  *     `z = 1-(1-cos(a))*(i+1/2)/n`.
  *     `f = i*pi*(3-sqrt(5))`. */
 #include <math.h>

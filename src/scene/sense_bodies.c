@@ -73,7 +73,7 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 }
 
 /* Checks that radius, or thickness and width, are given. If a density is given, checks that the radius is the same in all
- * elements. If a damping time is given, checks that the bending stiffness is the same in all elements. */
+ * elements; if a damping time is given, checks the same for the bending stiffness. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");

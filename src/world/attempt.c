@@ -46,10 +46,10 @@ static const double NO_FORCE = 1e-12;
  * step to an equilibrium: times the length of the longest body). */
 static const double STANDSTILL = 1e-9;
 
-/* Tolerance of friction in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` of friction is
- * relative to the velocity at which bodies would approach each other without contact impulses; an error of 1 % is small
- * compared with the error of the linearisation. In scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations with
- * `ROUGH` = 1e-2, and 290 if every linearisation is solved to the tolerance 1e-4. */
+/* Tolerance of the friction solver in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` of
+ * friction is relative to the velocity at which bodies would approach each other without contact impulses; an error of 1 % is
+ * small compared with the error of the linearisation. In scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations
+ * with `ROUGH` = 1e-2, and 290 if every linearisation is solved to the tolerance 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* Largest number of linearisations of a step that ends with deep penetrations. */
@@ -335,8 +335,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts, while the bodies are still at the positions of the last linearisation. Then
- * places the bodies at the end of the step, and measures the penetrations and constraint errors there. */
+/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation, then
+ * places the bodies at the end of the step and measures the penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;

@@ -5,8 +5,8 @@
  * and x_b be the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from point b to
  * point a, d the stored sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
  *
- *     A `pinned` constraint holds the position of point a relative to point b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`. A
- *     `clamped` constraint holds the position and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D):
+ *     A `pinned` constraint holds the position of point a relative to point b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
+ *     A `clamped` constraint holds the position and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D):
  *     `log(R_a*(R_b*Q)^T) = 0`.
  *     A `sliding` constraint lets point a slide along the sliding direction, which turns with point b (1 row in 2D, 2 in 3D):
  *     `(R_b*n).(x_a-x_b) = n.o`.
@@ -47,7 +47,7 @@ typedef struct cst_constraint {
     bool frames_held;    /* cst_constraint_hold_frame was called with true */
 
     /* Results of the last step; they are zero if the constraint is inactive. */
-    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s, N m s) */
+    double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each constraint row (N s, N m s) */
     /* force (N) and moment (N m) on the body of point a; the moment is about point a */
     double force[3], moment[3];
     double work; /* work done on the bodies (J) */

@@ -15,14 +15,14 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step
  * of full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per
- * step. In one step, the recovery from penetration must be able to remove the penetration that a thin spinning card gains in a
- * step. If recovery from penetration is limited to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown
- * at a sheet sink deeper in each step until they pass through (tests/test_world_surfaces.c). */
+ * step, and the recovery from penetration must be able to remove this depth in one step. If recovery from penetration is limited
+ * to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a sheet sink deeper in each step until they
+ * pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
- * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration
- * of 1e-12 m. If the contact law demanded that a jammed disk moves out of a penetration, the friction problem would have no
- * solution (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
+ * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration of
+ * 1e-12 m; if the contact law demanded this motion, the friction problem would have no solution (capstan-bench random --seeds
+ * 72: the solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
 static const double JAMMED = 1e-2;
@@ -95,12 +95,11 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the tangential velocity of a point in a relinearised step. The correction is the difference between two velocities
- * of the point: its mean velocity from the start of the step to the guessed end, and its velocity computed with the Jacobian at
- * the guessed end. The mean velocity of the point differs from its velocity computed with the Jacobian at the guessed end,
- * because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in
- * each step by a distance of second order in dt. Only the velocity of the material point is corrected; the rotation of the
- * lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
+/* Corrects the tangential velocity of a point in a relinearised step. The correction is the mean velocity of the point from the
+ * start of the step to the guessed end, minus the velocity computed with the Jacobian at the guessed end; the two velocities
+ * differ because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact
+ * creeps in each step by a distance of second order in dt. Only the velocity of the material point is corrected; the rotation of
+ * the lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -269,8 +268,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step. The next
-         * solve of a relinearised step removes the whole of a small penetration, not only a fraction of it. */
+        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step, and the
+         * next solve removes all of it, not only a fraction. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -297,8 +296,8 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
  * contact rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step.
- * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to
- * the velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
+ * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
+ * velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
  * velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {

@@ -11,14 +11,14 @@
  *     `u_f = D*(drift_a-drift_b-v_obstacle) - (floor, 0)`.
  *
  * The contact velocity of the friction law is the product of the contact Jacobian H with the velocities of the bodies, plus an
- * offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound `floor`.
- * The lower bound `floor` of the normal velocity depends on the gap and on the impact:
+ * offset u_f. The contact law requires that the normal velocity at the end of the step is at least the lower bound `floor`,
+ * which depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close but cannot
  *       become negative.
- *     * If the gap is zero or negative, the lower bound of the normal velocity is the fraction `stabilisation` of |gap| / dt,
- *       but at most the recovery speed. The parameter `stabilisation` is the fraction of a penetration that one step may
- *       remove. For a penetrating contact, dt in the lower bound of the normal velocity is the length of the longest step, so
- *       that a halved step does not push the bodies apart faster.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is |gap| / dt times `stabilisation`, the fraction
+ *       of a penetration that one step may remove, but at most the recovery speed. For a penetrating contact, dt in the lower
+ *       bound of the normal velocity is the length of the longest step, so that a halved step does not push the bodies apart
+ *       faster.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
@@ -30,8 +30,8 @@
  * the turning of the normal is removed within one step, without the limit of the recovery speed.
  *
  * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term,
- * because the rotation lifts the contact point (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are
- * dropped (world/rolling.h).
+ * because the rotation lifts the contact point; contacts beside the nearest point of a fast-turning rod are dropped
+ * (world/rolling.h).
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
  * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step. The
@@ -68,7 +68,7 @@ typedef struct cst_row_input {
     const cst_velocities *velocities;
     bool relinearised;   /* relinearised at velocities->v */
     double depth_before; /* deepest initial penetration, in contact radii */
-    double when;         /* time at which the obstacles were placed */
+    double when;         /* time (s) of the obstacles' positions */
     int threads;
 } cst_row_input;
 

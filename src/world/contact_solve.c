@@ -22,9 +22,8 @@ static const double HELD_BACK = 1e-2;
 /* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
  * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
  * a solve with a stiff body. With the factor KNOWN in the velocity scale, rounding errors of the contact velocity cause a
- * relative residual of at most 1e-10 to 1e-8. With the factor KNOWN, the friction solver does not iterate on motions that are
- * only rounding errors. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up
- * to 2e-8. */
+ * relative residual of at most 1e-10 to 1e-8, so the friction solver does not iterate on motions that are only rounding errors.
+ * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -277,9 +276,8 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i + s means that the body is the
- * first (s = 0) or second (s = 1) body of contact i. The entries 2 i + s of the list of a body's contacts are in increasing
- * order. `start`: (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of its contacts. In the list of a body's contacts, which is in increasing order, the number 2 i + s
+ * means that the body is the first (s = 0) or second (s = 1) body of contact i. `start`: (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -472,11 +470,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound for the velocity scale of the friction residual, which accounts for rounding errors of the gaps. The
  * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
- * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its
- * rounding error is eps times the sum of the radii. The gap enters the contact velocity as gap / dt. If all bodies were at
- * rest, a velocity scale without lower bound would itself be of the size of rounding errors. Without a lower bound for
- * rounding errors of the gaps, the velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690
- * friction iterations. */
+ * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding
+ * error is eps times the sum of the radii; the contact velocity contains gap / dt. If all bodies were at rest, a velocity scale
+ * without lower bound would itself be of the size of rounding errors. Without a lower bound for rounding errors of the gaps, the
+ * velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

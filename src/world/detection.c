@@ -31,9 +31,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
- * the sum of their radii. If the larger gap of a point follows from the roundness of the two bodies, the point adds no
- * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id
- * of the true contact when the true contact slides past it. For example, the joint of a rod that slides over a peg is a point
+ * the sum of their radii. If a point beside the contact point has a larger gap only because the two bodies are round, it adds no
+ * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id of
+ * the true contact when the true contact slides past it. For example, the joint of a rod that slides over a peg is a point
  * beside the nearest point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {

@@ -55,8 +55,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at
- * `time`. Pairs of features that crossed each other during the motion of the step count too. `depth`: the penetration in
- * contact radii. Returns a negative number if memory for the search ran out. */
+ * `time`, including pairs of features that crossed each other during the motion of the step. `depth`: the penetration in contact
+ * radii. Returns a negative number if memory for the search ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

@@ -23,12 +23,11 @@
  * dependent, for example, if one rigid body has two clamps, or if two pins hold a straight inextensible rod along its axis.
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
- * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint
- * rows. In a group whose bodies are attached to one of them, the rows of every contact extend over all dofs of the group. A
- * large group in which all bodies are attached to one body is not eliminated before the friction solve but tied. The
- * constraint rows of a tied group become bilateral rows of the friction problem (world/tied.h), and the friction solver
- * eliminates them body by body (friction/ties.h). Groups whose constraints are eliminated, and tied groups, use the same
- * right-hand side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows,
+ * and the rows of every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is
+ * therefore tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), which the friction solver
+ * eliminates body by body (friction/ties.h). Groups whose constraints are eliminated, and tied groups, use the same right-hand
+ * side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -42,11 +41,11 @@
  *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
  *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
- *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint
- *       rows at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
- *       `point_between`, the constraint rows at the intermediate shape can be computed only after the body is assembled at a
- *       guess of the end velocities. The velocities at the start of the step are a good guess of the end velocities; without a
- *       guess, a shallow arch between pins gains energy until it diverges.
+ *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint rows
+ *       at the intermediate shape depend on a guess of the end velocities: if the model of a body lacks the function
+ *       `point_between`, these rows can be computed only after the body is assembled at a guess of the end velocities. The
+ *       velocities at the start of the step are a good guess of the end velocities; without a guess, a shallow arch between pins
+ *       gains energy until it diverges.
  * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
  * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
@@ -56,9 +55,9 @@
  *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
  *     The function `cst_joined_assemble` assembles a group; different threads may assemble different groups.
  *     The function `cst_joined_describe` describes a group to the friction solver.
- *     After cst_joined_describe, the world converts the contact rows of each body to rows of its group: it adds
- *     cst_joined.offset_of to their dof indices. After cst_joined_describe, the world also adds the velocity that the
- *     constraints impose at a contact to the offset of the contact velocity.
+ *     After cst_joined_describe, the world converts the contact rows of each body to rows of its group (it adds
+ *     cst_joined.offset_of to their dof indices), and adds the velocity that the constraints impose at a contact to the offset
+ *     of the contact velocity.
  *     The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls the function
  *     `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
@@ -104,8 +103,8 @@ typedef struct cst_joined {
 enum {
     /* If a group has at most CST_JOINED_ROWS_MAX constraint rows, the rows are always eliminated before the friction solve. Up
      * to about 60 constraint rows, eliminated and tied groups cost nearly the same, but an eliminated chain, arch or frame
-     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super
-     * helices of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
+     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super-helices
+     * of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -118,10 +117,10 @@ enum {
 
 /* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first
  * members. A group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many
- * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links is not tied: it has many
- * constraint rows, but no body to which many others are attached. The Schur complement of a chain is banded, so the chain is
- * eliminated in linear time. All memory comes from the arena and lasts until the end of the step; body models and constraints
- * are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+ * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links is not tied: it has no
+ * body to which many others are attached, and its Schur complement is banded, so that it is eliminated in linear time. All
+ * memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The impulses,
+ * forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

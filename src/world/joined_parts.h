@@ -2,9 +2,8 @@
  * of the group.
  *
  * A constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint between a body and the world,
- * or within one body, has one part. Each `cst_joined_part` stores its constraint Jacobian only for the few dofs that move the
- * constrained point. Each `cst_joined_part` also stores the response of the body to a unit impulse of each row, for all dofs
- * of the body. */
+ * or within one body, has one part. Each `cst_joined_part` stores its constraint Jacobian for the few dofs that move the
+ * constrained point, and the response of the body to a unit impulse of each row for all dofs of the body. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 

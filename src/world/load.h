@@ -3,9 +3,8 @@
  * In a step of length dt from the time t, the load has its value at the time t + theta dt. A load adds its force times dt,
  * multiplied by the transposed Jacobian of the loaded point, to the right-hand side of its body. A follower load turns with the
  * body: its direction is rotated by the rotation that the body has made since the load was added. The work of a load in a step
- * is dt times the power of the load at the mean velocity of the loaded point in the step (theta scheme). The work of a load
- * computed with the mean velocity of the loaded point is exactly the energy that the load adds to the body in the theta
- * scheme. */
+ * is dt times its power at the mean velocity of the loaded point in the step, which in the theta scheme is exactly the energy
+ * that the load adds to the body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 

@@ -14,8 +14,7 @@
 static const double PERIODS = 3.0;
 
 /* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that
- * motions and loads do not change. The duration of the step to the initial equilibrium is not zero, because velocities are
- * displacements divided by the duration. */
+ * motions and loads do not change, but its duration is not zero, because velocities are displacements divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)

@@ -16,11 +16,10 @@
  *     work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
- * impact and the Delassus matrix G. Without restitution, the work of an impact on the bodies is never positive, except for the
- * energy that recovery from penetration adds.
+ * impact and the Delassus matrix G; this work is never positive, except for the energy that recovery from penetration adds.
  *
  * The work of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
- * step. The impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain this
+ * step: the impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain the
  * bending energy. A gain of elastic energy in an impact appears only in the energy balance of the whole step. If the step gains
  * energy (world/ledger.h) and halving it does not help, the step is retried with the coefficients of restitution multiplied by
  * one half, then by a quarter, then by zero (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1)
@@ -41,9 +40,10 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* array (units): index of the first unit in the island of each unit */
+    int32_t *island; /* array (units of the friction problem): index of the first unit in the island of each unit */
     double *share;   /* array (units): factor of the island */
-    /* array (units): largest factor on restitution found so far for which the impact in the island gains no energy */
+    /* array (units of the friction problem): largest factor on restitution found so far for which the impact in the island gains
+     * no energy */
     double *low;
     /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
      * impact in the island, and limit below which this work counts as zero. */

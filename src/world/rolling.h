@@ -16,27 +16,25 @@
  * At the lowest point of a rolling ring, the curved path and the change of the nearest point change the gap by opposite
  * amounts, so that `rise` is zero.
  *
- * Beyond the end of the touching element, the rod can have another curvature. If the lowest point of the rod is beyond the end
- * of the touching element, the height of the lowest point is computed from the true shape of the rod. If the true height of the
- * lowest point differs by more than half from the height predicted with the curvature at the contact, the rod is not round
- * beyond the touching element. If the rod is not round beyond the touching element, the additional change `rise` of the gap is
- * neglected. Parts of the rod farther away that move towards the obstacle have contacts of their own. Without the comparison of
- * the true and the predicted height, a limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck
- * the ground at 2 m/s (capstan-bench random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the
- * rod, but a limp ring does not rotate rigidly.
+ * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
+ * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
+ * predicted with the curvature at the contact, the additional change `rise` of the gap is neglected. Parts of the rod farther
+ * away that move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height, a
+ * limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck the ground at 2 m/s (capstan-bench
+ * random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp ring does not
+ * rotate rigidly.
  *
- * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. The contact at the end
- * of an element is dropped if its gap and the slope of its gap are those of a rod with constant curvature that touches at the
- * nearest point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material at the
- * nearest point moves up. A contact at the end of the element would push ahead of the point where the rod touches, and the
- * moment of this push would brake the rod. A contact at the end of the element would push as soon as the rod penetrates a
- * little at its nearest point. The contact law removes only a fraction of a penetration in a step, but does not allow an open
- * gap to become negative.
+ * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod; this contact is dropped
+ * if its gap and the slope of its gap are those of a rod with constant curvature that touches at the nearest point. When the rod
+ * rolls, the end of an element ahead of the nearest point moves down, while the material at the nearest point moves up. As soon
+ * as the rod penetrates a little at its nearest point, a contact at the end of the element would push ahead of the point where
+ * the rod touches, and the moment of this push would brake the rod. The contact law removes only a fraction of a penetration in
+ * a step, but does not allow an open gap to become negative.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact
- * speed. If the additional change `rise` of the gap is neglected, a ring that lands with 60 rad/s rolls away with 0.93 to 0.95
- * of the exact speed. If contacts at the ends of elements are not dropped, a ring that lands with 60 rad/s rolls away with
- * 0.988 (64 elements) or 0.974 (128 elements) of the exact speed. */
+ * speed. A ring that lands with 60 rad/s would roll away with 0.93 to 0.95 of the exact speed if the additional change `rise` of
+ * the gap were neglected, and with 0.988 (64 elements) or 0.974 (128 elements) if contacts at the ends of elements were not
+ * dropped. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

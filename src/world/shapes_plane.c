@@ -130,8 +130,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance that a half-plane moves in the step, at the positions of the bodies. Only the positions of the
- * bodies are considered, because the motion of a rotating half-plane is not bounded far away from them. */
+/* Returns the largest distance that a half-plane moves in the step at the positions of the bodies; far away from the bodies, the
+ * motion of a rotating half-plane is not bounded. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;

@@ -3,8 +3,8 @@
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
  * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. The relative motion of two
- * material points decides whether they come near each other in the step (collide/detect_space.h). In the relative motion of
- * two material points, bodies move as they would without contacts, and obstacles move as prescribed. */
+ * material points decides whether they come near each other in the step (collide/detect_space.h); in this motion, bodies move as
+ * they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -27,8 +27,7 @@ static int pieces_of(const cst_body_model *model)
 
 /* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take
  * part in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
- * possible. The solids of sheets are left out of the search if no body has a centreline, because their triangles would have to
- * be sorted in each step. */
+ * possible, and the solids of sheets are left out of the search, because their triangles would have to be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -326,8 +325,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
 }
 
 /* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
- * obstacles have no further displacement. In a search at the end of the step, the displacement of a body is the difference
- * between its displacement without contacts and its actual displacement with the velocities v. */
+ * obstacles have no further displacement, and the displacement of a body is the difference between its displacement without
+ * contacts and its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

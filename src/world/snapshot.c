@@ -317,8 +317,8 @@ static bool is_mesh_feature(cst_feature_kind kind)
 }
 
 /* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the
- * feature of a contact must be an existing arc of the body. In 3D the feature of a contact on a curve must be an existing
- * element of the centreline. In 3D a vertex, an edge or a face must exist in the mesh of the body, if the body has a mesh. */
+ * feature of a contact must be an existing arc of the body. In 3D the feature of a contact must be an existing element of the
+ * centreline (contact on a curve), or a vertex, edge or face that exists in the mesh, if the body has a mesh. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;

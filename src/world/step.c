@@ -1,8 +1,8 @@
 /* A time step of the world: makes attempts until one is accepted, and then updates the state.
  *
- * The step uses the theta scheme with one linearisation (docs/world.md). The linearised equations of motion are solved
- * together with Coulomb's law for the contact impulses and contact velocities. The state of the world does not change before
- * the phase `commit`, so a rejected attempt has no effect. */
+ * The step uses the theta scheme with one or more linearisations (docs/world.md). The linearised equations of motion are solved
+ * together with Coulomb's law for the contact impulses and contact velocities. The state of the world does not change before the
+ * phase `commit`, so a rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,8 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
 }
 
 /* Returns true if a failed attempt should be retried with half the step length. An attempt whose friction problem has no
- * solution is retried; an attempt that ran out of memory or was interrupted by the caller is not. */
+ * solution, or in which too many segments may meet, is retried; an attempt that ran out of memory or was interrupted by the
+ * caller is not. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||

@@ -10,11 +10,11 @@
  *     already been relinearised (attempt.c).
  *   * The step is halved if the friction solver missed its tolerance, if the relinearisations of the step did not converge, or
  *     if the friction problem had no solution.
- * The step is halved at most `halvings` times, and only as long as the last halving helped. If the only fault is that the
- * relinearisations of the step did not converge, the step is halved at most three times. After `calm_steps` accepted steps in
- * a row, the step length is doubled, but only at a time that is a multiple of the doubled length. Since a step doubles only at
- * a multiple of its doubled length, every multiple of dt is the end of a step, and all times are exact. The choice of steps
- * does not depend on computing time.
+ * The step is halved at most `halvings` times (at most three times if its only fault is that the relinearisations did not
+ * converge), and only as long as the last halving helped. After `calm_steps` accepted steps in a row, the step length is
+ * doubled, but only at a time that is a multiple of the doubled length. Since a step doubles only at a multiple of its doubled
+ * length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not depend on computing
+ * time.
  *
  * Some steps are halved even without adaptive control:
  *   * A step is halved if surfaces cross each other during the step. Surfaces cross, for example, if a thin plate turns by

@@ -28,8 +28,8 @@ void cst_velocities_expect(const cst_velocities *velocities, bool still, double 
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to the solution v, relative to a
  * velocity scale. The velocity scale is the largest component of the velocities with contacts and of the velocities without
- * contacts (free_speed). The velocities without contacts are included in the velocity scale because the velocities of a body at
- * rest are zero. The scale is at least `standstill`. */
+ * contacts (free_speed), which are included because the velocities of a body at rest are zero. The scale is at least
+ * `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

@@ -14,9 +14,8 @@ typedef struct cst_file_write {
     size_t bytes;
 } cst_file_write;
 
-/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable). The caller thus
- * learns of this failure before he computes the contents of the file. If the file cannot be created, nothing needs to be cleaned
- * up. */
+/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable), so that the caller
+ * learns of the failure before computing the contents. After a failure, nothing needs to be cleaned up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 
 /* Puts the file in place. Returns false with a message on failure; an older file at the path is then kept. */

@@ -106,7 +106,8 @@ void cst_table_tone(cst_table *table, cst_tone tone)
 
 void cst_table_rule(cst_table *table)
 {
-    if (table && table->count > 0) /* no line is added before the first row, because there is already a line below the headings */
+    if (table && table->count > 0) /* no horizontal line is drawn above the first row, because there is already a line below the
+                                    * headings */
         table->rule_next = true;
 }
 
@@ -148,7 +149,7 @@ static void spaces(FILE *to, int count)
         fputc(' ', to);
 }
 
-/* Prints only the start and the end of a text that is too long, because these parts of a name distinguish it best. */
+/* Prints only the start and the end of a text that is too long for its column, because names often differ only there. */
 static int print_cut(FILE *to, const cst_look *look, const char *text, int width)
 {
     int whole = cst_utf8_width(text);
@@ -169,7 +170,7 @@ static int print_cut(FILE *to, const cst_look *look, const char *text, int width
 static void print_row(const cst_table *table, FILE *to, const cst_look *look, const int *width, char *const *text,
                       const cst_tone *tone)
 {
-    int owed = 0; /* number of spaces that are not written yet, so that no line ends in spaces */
+    int owed = 0; /* spaces that are written only if text follows, so that no line ends in spaces */
     for (int i = 0; i < table->columns; i++) {
         int own = cst_utf8_width(text[i]);
         int shown = own < width[i] ? own : width[i];
