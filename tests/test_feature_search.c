@@ -225,13 +225,59 @@ static void a_flat_sheet(void **state)
     cst_arena_end(&arena);
 }
 
+/* The near vertices of a mesh are all vertices within the reach along edges, against all shortest paths (Floyd-Warshall). The mesh is stretched unevenly, so that
+ * the path with the fewest edges is often not the shortest one. */
+static void near_vertices(void **state)
+{
+    (void)state;
+    enum { N = 6, COUNT = (N + 1) * (N + 1) };
+    static double x[3 * COUNT], way[COUNT][COUNT];
+    static int32_t face[6 * N * N];
+    const double reach = 3.0;
+    cst_rng rng;
+    cst_rng_seed(&rng, 11, 0);
+    for (int i = 0; i < COUNT; i++) {
+        x[3 * i] = (i % (N + 1)) / (double)N;
+        x[3 * i + 1] = (i / (N + 1)) / (double)N;
+        x[3 * i + 2] = cst_rng_range(&rng, 0.0, 3.0);
+        for (int k = 0; k < COUNT; k++)
+            way[i][k] = i == k ? 0.0 : HUGE_VAL;
+    }
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            const int32_t a = j * (N + 1) + i, corner[6] = {a, a + 1, a + N + 2, a, a + N + 2, a + N + 1};
+            memcpy(face + 6 * (j * N + i), corner, sizeof corner);
+        }
+    for (int i = 0; i < 2 * N * N; i++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t a = face[3 * i + k], b = face[3 * i + (k + 1) % 3];
+            const double *p = x + 3 * a, *q = x + 3 * b;
+            way[a][b] = way[b][a] =
+                sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
+        }
+    for (int m = 0; m < COUNT; m++)
+        for (int i = 0; i < COUNT; i++)
+            for (int k = 0; k < COUNT; k++)
+                way[i][k] = fmin(way[i][k], way[i][m] + way[m][k]);
+    cst_feature_mesh *mesh = cst_feature_mesh_create(x, COUNT, face, 2 * N * N, false, NULL);
+    assert_non_null(mesh);
+    assert_true(cst_feature_mesh_soften(mesh, 0.004, reach));
+    for (int i = 0; i < COUNT; i++) {
+        int within = 0;
+        for (int k = 0; k < COUNT; k++)
+            within += way[i][k] <= reach;
+        assert_int_equal(mesh->near_start[i + 1] - mesh->near_start[i], within);
+        for (int32_t k = mesh->near_start[i]; k < mesh->near_start[i + 1]; k++)
+            assert_true(way[i][mesh->near[k]] <= reach);
+    }
+    cst_feature_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sheets),
-        cmocka_unit_test(a_folded_sheet),
-        cmocka_unit_test(a_flat_sheet),
-        cmocka_unit_test(a_sheet_on_a_ball),
+        cmocka_unit_test(two_sheets),        cmocka_unit_test(a_folded_sheet), cmocka_unit_test(a_flat_sheet),
+        cmocka_unit_test(a_sheet_on_a_ball), cmocka_unit_test(near_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

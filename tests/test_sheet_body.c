@@ -80,6 +80,24 @@ static void falls_freely(void **state)
     end(&t);
 }
 
+/* Flat, held by nothing and without gravity: nothing moves, and the rounding of its energy shortens no step. */
+static void rests_without_gravity(void **state)
+{
+    (void)state;
+    trial t;
+    cst_step_report report;
+    begin(&t, 2e-3, 1);
+    assert_true(cst_world_set_gravity(t.world, (const double[3]){0.0, 0.0, 0.0}, t.message, sizeof t.message));
+    t.def = fixture_square(0.5, 20, CST_CUT_STAGGERED, &t.arena);
+    add(&t);
+    for (int i = 0; i < 30; ++i) {
+        run(&t, 1, &report);
+        assert_int_equal(report.retries, 0);
+        assert_true(report.motion < 1e-14);
+    }
+    end(&t);
+}
+
 /* Two corners held: it swings. All works are accounted for with each pair of models, and the handles carry the weight on the mean. */
 static void swings_with_its_budget(void **state)
 {
@@ -370,6 +388,7 @@ static void runs_out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(falls_freely),
+                                       cmocka_unit_test(rests_without_gravity),
                                        cmocka_unit_test(swings_with_its_budget),
                                        cmocka_unit_test(lets_go),
                                        cmocka_unit_test(same_bits),

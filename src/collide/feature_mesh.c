@@ -259,21 +259,25 @@ static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, d
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    /* A listed vertex is not visited again when a shorter path to it is found, so a stored distance may exceed the shortest
-     * one. */
-    for (int i = 0; i < count; ++i)
-        for (int32_t k = mesh->star[list[i]]; k < mesh->star[list[i] + 1]; ++k) {
-            const cst_feature_edge *edge = mesh->edge + mesh->around[k];
-            const int32_t other = edge->from == list[i] ? edge->to : edge->from;
-            double along[3];
-            cst_subtract3(vertex_of(mesh, other), vertex_of(mesh, list[i]), along);
-            const double here = way[list[i]] + sqrt(cst_dot3(along, along));
-            if (here > reach || (way[other] >= 0.0 && way[other] <= here))
-                continue;
-            if (way[other] < 0.0)
-                list[count++] = other;
-            way[other] = here;
-        }
+    /* A shorter path to a listed vertex can also shorten the paths beyond it, so the list is walked until no distance changes
+     * (Bellman-Ford). */
+    for (bool shorter = true; shorter;) {
+        shorter = false;
+        for (int i = 0; i < count; ++i)
+            for (int32_t k = mesh->star[list[i]]; k < mesh->star[list[i] + 1]; ++k) {
+                const cst_feature_edge *edge = mesh->edge + mesh->around[k];
+                const int32_t other = edge->from == list[i] ? edge->to : edge->from;
+                double along[3];
+                cst_subtract3(vertex_of(mesh, other), vertex_of(mesh, list[i]), along);
+                const double here = way[list[i]] + sqrt(cst_dot3(along, along));
+                if (here > reach || (way[other] >= 0.0 && way[other] <= here))
+                    continue;
+                if (way[other] < 0.0)
+                    list[count++] = other;
+                way[other] = here;
+                shorter = true;
+            }
+    }
     for (int i = 0; i < count; ++i)
         way[list[i]] = -1.0;
     return count;
