@@ -36,7 +36,7 @@ typedef struct cst_bodies {
     cst_envelope *factor;  /* array (bodies): size 0: no factor */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* array (dofs): velocities of the bodies without impulses; zero for bodies marked in left_out */
-    int threads;           /* number of threads for loops over bodies; 0 or 1: one */
+    int threads;           /* number of threads for loops over bodies; 0 and 1 both mean one thread */
     int64_t *touch_start;  /* array (bodies + 1): position in `touching` of the first contact of each body */
     int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
                             * (0 or 1) of the contact */

@@ -11,19 +11,18 @@
  * the motion that follows from the impulses. The momentum defect measures how far the given velocities are from the motion that
  * follows from the impulses, as a velocity divided by the velocity scale:
  *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
- *     diagonal block of node j in the body matrix A. For reduced (not nodal) bodies, let dv be the difference between the given
- *     velocities and the motion that follows from the impulses. The momentum defect of reduced bodies is the largest contact
- *     velocity that the velocity difference dv causes.
+ *     diagonal block of node j in the body matrix A. For reduced (not nodal) bodies, the momentum defect is the largest contact
+ *     velocity caused by the difference between the given velocities and the motion that follows from the impulses.
  * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
  * any unit. The residual includes the momentum defect.
  *
  * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
- * of the body matrix A. First the defect A v - rhs - H^T r of the given velocities v is computed, which needs only a product with
- * the body matrix A. If the defect A v - rhs - H^T r is within rounding (friction/body_defect.h), the given velocities are the
- * motion that follows from the impulses. If the defect A v - rhs - H^T r is larger than rounding, the given velocities are
- * corrected by iterative refinement with the available factor of the body matrix. The velocities after iterative refinement are
- * accepted only if their defect is within rounding. With a wrong factor of the body matrix, iterative refinement does not
- * converge, and the momentum defect of that body counts as infinite.
+ * of the body matrix A. First the defect A v - rhs - H^T r of the given velocities v is computed by a product with the body
+ * matrix A. If the defect is within rounding (friction/body_defect.h), the given velocities are the motion that follows from the
+ * impulses. If the defect is larger than rounding, iterative refinement with the available factor of the body matrix corrects the
+ * given velocities. Velocities corrected by iterative refinement are accepted only if their defect is within rounding. With a
+ * wrong factor of the body matrix, iterative refinement does not converge, and the momentum defect of that body counts as
+ * infinite.
  *
  * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data
  * from the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with
@@ -35,7 +34,7 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* bodies of the problem; the nodal bodies among them are not used */
+    const cst_bodies *bodies; /* bodies of the problem; the nodal bodies in this list are not used */
     const cst_nodes *nodes;
     cst_bodies own;   /* bodies with new factors, used if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */

@@ -23,7 +23,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|. Impulses and velocities are scaled, so there is no overflow guard. */
+/* Returns |x_T|. Overflow is not checked, because impulses and velocities are scaled. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);

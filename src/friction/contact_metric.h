@@ -11,9 +11,9 @@
  * (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has different entries for the
  * normal and the tangential direction, so that each direction has its own step size. Separate step sizes for the normal and the
  * tangential direction suit contacts that are stiff in one direction and soft in the other. With the metric D, the test problems
- * take up to six times fewer sweeps than with Hohnadel's metric, at no extra cost. If tangential impulses and friction
- * coefficients are multiplied by sqrt(a_T / a_N), with the normal entry a_N and the tangential entry a_T of the metric, the
- * metric becomes a multiple of the identity. */
+ * take up to six times fewer sweeps than with Hohnadel's metric, at no extra cost. Multiplying tangential impulses and
+ * friction coefficients by sqrt(a_T / a_N) turns the metric, with its normal entry a_N and tangential entry a_T, into a
+ * multiple of the identity. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 

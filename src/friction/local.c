@@ -213,7 +213,8 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* Writes the candidate that violates the Coulomb law least to `r`, so that a sweep can continue if there is no solution. */
+/* Writes the candidate impulse that violates the Coulomb law least to `r`, so that a sweep can continue even if the contact
+ * problem has no solution. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

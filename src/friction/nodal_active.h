@@ -3,8 +3,8 @@
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
  * In the product H_i A^-1 H_j^T, H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A
- * contact is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. If inactive contacts
- * approach after Newton's method, they become active, and Newton's method starts again. In the answer, all contacts satisfy the
+ * contact is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. Inactive contacts that
+ * approach after Newton's method become active, and Newton's method starts again. In the final answer, all contacts satisfy the
  * Coulomb law.
  *
  * With node velocities as unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether contacts are
@@ -32,9 +32,9 @@ bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
  * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if too many contacts become active, because the explicit
- * Delassus matrix would be too large. `acceleration`: NULL, or the settings with which the accelerated solver
- * (friction/accelerate.h) solves the problem of the active contacts instead of the proximal Newton method. The flag arena->failed
- * is set if memory ran out. */
+ * Delassus matrix would be too large. `acceleration`: NULL, or the settings of the accelerated solver (friction/accelerate.h)
+ * if it solves the problem of the active contacts instead of the proximal Newton method. The flag arena->failed is set if
+ * memory ran out. */
 cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
                                        const cst_acceleration *acceleration, cst_arena *arena);
 

@@ -10,11 +10,12 @@
  * The states of reduced bodies are split into chunks of dim numbers, and their part of the scaled matrix A' is the identity.
  * Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and the chunks of
  * states of reduced bodies. A product with the Delassus matrix W needs one solve with the factorised matrices of the bodies and
- * is exact to rounding. The Delassus matrix W is not formed, and the momentum balance of the bodies always holds. Without rows of
- * the Delassus matrix W, a Gauss-Seidel sweep over the contacts is not possible. The scaled impulse of a contact is its impulse
- * times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal
- * blocks of the Delassus matrix W are computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h). With many
- * nodes, the diagonal blocks of the Delassus matrix W are replaced by the compliances that the residual uses. */
+ * is exact to rounding. The Delassus matrix W is not formed, and the momentum balance of the bodies always holds. Rows of the
+ * Delassus matrix are not available, so a Gauss-Seidel sweep over the contacts is not possible. The scaled impulse of a
+ * contact is its impulse times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With
+ * few nodes, the diagonal blocks of the Delassus matrix W are computed from blocks of the inverse matrix of the nodes
+ * (sparse/block_inverse.h). With many nodes, the diagonal blocks of the Delassus matrix W are replaced by the compliances that
+ * the residual uses. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -31,7 +32,7 @@ typedef struct cst_nodal_touch {
 } cst_nodal_touch;
 
 typedef struct cst_nodal_form {
-    const cst_nodes *nodes;         /* all nodes of the bodies, or only those that are not eliminated if `condensed` is set */
+    const cst_nodes *nodes;         /* all nodes of the bodies; if `condensed` is set, only the nodes that are not eliminated */
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
     int vertices;

@@ -13,7 +13,8 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* array (count): where the velocity of a node starts in the velocity vector of all bodies */
+    int64_t *place;     /* array (count): position at which the velocity of each node starts in the velocity vector of all
+                         * bodies */
     int64_t *row_start; /* array (count + 1): start of each row of A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
@@ -48,7 +49,7 @@ void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block
 /* Adds the contact impulses on nodes to `force`. */
 void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
 
-/* Convert between the velocities of all nodes and the velocities of all bodies. */
+/* Converts between the vector of all node velocities and the velocity vector of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
@@ -63,7 +64,7 @@ bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, co
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks of the nodal matrix A,
  * starting from the given v. The velocity defect of node j is A_jj^-1 (rhs - A v)_j, with its diagonal block A_jj of the nodal
  * matrix. The iteration stops when no velocity defect exceeds `tolerance` times the largest velocity defect at v = 0. Returns the
- * ratio of the largest velocity defect to the largest velocity defect at v = 0; this ratio is above `tolerance` if the iterations
+ * ratio of the largest velocity defect to the largest velocity defect at v = 0; the ratio is above `tolerance` if the iterations
  * ran out. Returns a negative number if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 

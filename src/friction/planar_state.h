@@ -8,11 +8,11 @@
  *     proximal weight. The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law, where
  *     x and y are its present impulse and velocity.
  *
- * The Alart-Curnier function takes the state of a contact from the signs of its arguments, which do not include the response of
- * the contact to its own impulse. With the contact states of the Alart-Curnier function, a closing contact is frictionless for
- * one step. With the contact states of the Alart-Curnier function, a sliding contact whose velocity has reversed slides the other
- * way, even if it should stick. On compressed piles of rods, guessing the contact states by solving each contact alone halves the
- * number of Newton steps. A proximal weight eta > 0 makes the matrix of the local problem positive definite. */
+ * The Alart-Curnier function takes the state of a contact from the signs of its arguments, without the response of the contact to
+ * its own impulse. With the contact states of the Alart-Curnier function, a contact that closes is frictionless in the first
+ * Newton step. With the contact states of the Alart-Curnier function, a sliding contact whose velocity has reversed slides the
+ * other way, even if it should stick. On compressed piles of rods, guessing the contact states by solving each contact alone
+ * halves the number of Newton steps. A proximal weight eta > 0 makes the matrix of the local problem positive definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

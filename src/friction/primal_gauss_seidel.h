@@ -8,17 +8,18 @@
  *     `dhat = -G*rhs - What*u_f`.
  *     `r = What*u + dhat`.
  *
- * For a contact of a node with an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two
- * nodes, the matrix G transforms both velocities into their difference and their sum, divided by sqrt(2). For a contact of two
- * nodes, the Coulomb law applies to the difference of the node velocities, and their sum is free. A node i with p_i contacts is
- * replaced by p_i copies:
+ * If a node touches an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two nodes, the
+ * matrix G transforms their velocities into the difference and the sum of the velocities, divided by sqrt(2). For a contact of
+ * two nodes, the Coulomb law applies to the difference of the node velocities, and their sum is free. A node i with p_i contacts
+ * is replaced by p_i copies:
  *
  *     The diagonal block and the right-hand side of a copy are those of its node, divided by the number of copies.
  *     A copy of node i and a copy of node j are coupled by the block A_ij of the two nodes, divided by both numbers of copies.
  *
- * The copies of one node are not coupled by the matrix A. In the equation r = What u + dhat for the impulses r, with the
- * transformed velocities u, the constant vector dhat is replaced by a vector c. The vector c contains multipliers that make the
- * copies of a node move together. Let C be the matrix that subtracts the mean over the copies of each node:
+ * The copies of one node are not coupled by the matrix A. The equation for the impulses is r = What u + dhat, with the
+ * transformed velocities u; if a node has copies, the constant vector dhat is replaced by a vector c. The vector c contains
+ * multipliers that make the copies of a node move together. Let C be the matrix that subtracts the mean over the copies of each
+ * node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

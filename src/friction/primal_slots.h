@@ -37,7 +37,7 @@ typedef struct cst_primal_slots {
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 
-/* Transform the velocities v of all copies to the contact frames (u), and back (count x dim). */
+/* Transforms the velocities v of all node copies to the velocities u in the contact frames, or back (arrays count x dim). */
 void cst_primal_rotate(const cst_primal_slots *slots, const double *v, double *u);
 void cst_primal_rotate_back(const cst_primal_slots *slots, const double *u, double *v);
 

@@ -1,5 +1,6 @@
-/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015. The method differs from that of Mazhar
- * et al. by a metric of the contacts. Because of De Saxce's correction, the problem is not a minimisation:
+/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015. Unlike the method of Mazhar et al.,
+ * this method uses a metric for each contact (contact_metric.h). Because of De Saxce's correction, the Coulomb problem is not a
+ * minimisation:
  *
  *     Each step moves De Saxce's correction s of a contact towards mu |y_T| by the share omega, where y_T is the tangential
  *     velocity and mu the friction coefficient of the contact.

@@ -14,9 +14,9 @@
  * scale V (docs/notation.md).
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
- * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. Contacts
- * outside the restricted system have zero impulses. The matrix of the restricted system is therefore a principal submatrix of the
- * matrix of the whole system, and the free velocities are unchanged. */
+ * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. In the
+ * restricted system, all contacts that were left out have zero impulses. The matrix of the restricted system is a principal
+ * submatrix of the matrix of the whole system, and the free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -84,7 +84,7 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
 double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
                                  cst_system *out);
 
-/* Copy the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), and from `part` to `x`. */
+/* Copies the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), or from `part` to `x`. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
