@@ -27,7 +27,7 @@
  *     `q_mid = q+theta dt v_theta`.
  * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
  *
- * The state of a body changes only in the function `finish`: to discard a step, the world does not call it. */
+ * The state of a body changes only in the function `finish`, which the world does not call for a discarded step. */
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 

@@ -21,8 +21,8 @@
 
 enum { NODES = 6 };
 
-/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is not above `CONIC`. The
- * node coordinates in this matrix are divided by the size of the triangle. */
+/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is not above `CONIC`. In
+ * the 6 x 6 matrix of a patch, the node coordinates are divided by the size of the triangle. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {

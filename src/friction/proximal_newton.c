@@ -39,8 +39,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance.
  *
  * With an explicit Delassus matrix, a step with the Fischer-Burmeister function costs several times a step with the Alart-Curnier
- * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s on,
- * the friction solver takes 82 ms per step with the parameters ACTIVE, and 91 ms with the parameters SHEETS. */
+ * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s
+ * on, the friction solver takes 82 ms per time step with the parameters ACTIVE, and 91 ms with the parameters SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* alternates with the Fischer-Burmeister function */
     /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal

@@ -20,8 +20,8 @@
  * tangent t and the angular velocity w of the edge's frame. The frame of an edge has the same rotational inertia about every
  * axis: half the mass of the edge times the squared radius, as a cylinder has about its own axis. With equal inertia about all
  * axes there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a cross-section about its diameter
- * is half of its inertia about the axis of the rod. The equal inertia changes the frequency of bending waves only by a relative
- * error of the order of (radius / wave length)^2.
+ * is half of its inertia about the axis of the rod. Equal inertia about all axes changes the frequency of bending waves only by a
+ * relative error of the order of (radius / wave length)^2.
  *
  * The rotation of a joint from its natural shape is only unique below half a turn. A rod that is twisted by more than half a
  * turn from edge to edge needs more edges.

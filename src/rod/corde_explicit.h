@@ -9,9 +9,9 @@
  *
  * The explicit step is a step of the semi-implicit Euler method, whose energy error stays bounded as long as the step is stable.
  * Typical steps of an explicit CORDE rod with exact friction are 0.1 to 0.25 ms. The viscosity matrix contains the viscosity of
- * joints and of edges. Bending and twist are damped with the full viscosity that the user gives. The viscosity of the shear
- * strains of edges is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity would
- * shorten the longest stable step.
+ * joints and of edges. Bending and twist have the full viscosity that the user gives. The viscosity of the shear strains of edges
+ * is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity would shorten the longest
+ * stable step.
  *
  * The joint strains have the viscosity nu_j (s), and the highest angular frequency of the rod with joint strains alone is
  * omega_j. For the edge strains, the viscosity is nu_e and the highest angular frequency with edge strains alone is omega_e. The

@@ -24,7 +24,7 @@
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
  * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. If
- * second differences of node positions, divided by the initial edge length, were the measure of corners, strongly compressed or
+ * corners were measured by second differences of node positions divided by the initial edge length, strongly compressed or
  * stretched edges would be smooth curves even at corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a

@@ -15,10 +15,10 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge contain its angular velocity, the correction also adds lambda w to this angular velocity, where w is the
- * angular velocity of the correction and lambda its factor. The factor lambda is the largest value from 0 to 1 for which the
- * time-stepping scheme does no positive work (work `scheme`), so the correction cannot add energy. The correction of angular
- * momentum does not change the damping of deformations. */
+ * If the angular velocity of an edge is among its dofs, the correction adds lambda w to it, with the angular velocity w and the
+ * factor lambda of the correction. The factor lambda is the largest value from 0 to 1 for which the time-stepping scheme does no
+ * positive work (work `scheme`), so the correction cannot add energy. The correction of angular momentum does not change the
+ * damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"

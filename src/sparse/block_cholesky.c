@@ -21,7 +21,7 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
-/* Returns true for a front of vertices that are not eliminated. */
+/* Returns true for a front whose vertices are not eliminated. */
 static bool is_left(const cst_block_cholesky *c, int front)
 {
     return c->only_condensed && is_kept(c, front);
@@ -81,7 +81,7 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
 }
 
 /* Divides the border of a child front into runs of unknowns that are also consecutive in the parent front, and returns the number
- * of runs. The list of runs of unknowns ends with an empty run, which begins at the size of the border. */
+ * of runs. The list of runs ends with an empty run, which begins at the size of the border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
