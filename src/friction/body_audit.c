@@ -124,10 +124,10 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* The sum s = sum_i Z_i c_i has the half solves Z_i = L^-1 H_i^T of the contacts on a body, their Jacobians H_i and random
- * vectors c_i. The sum t = sum_i H_i^T c_i has the Jacobians H_i of the contacts on a body and random vectors c_i. Returns
- * true if the combination s of half solves, multiplied by the Cholesky factor L, equals the combination t of transposed
- * Jacobians up to rounding. */
+/* Returns true if the half solves Z_i = L^-1 H_i^T of the contacts on a body agree with the Cholesky factor L and the Jacobians
+ * H_i up to rounding. With random vectors c_i, the sums must satisfy L s = t:
+ *     `s = sum_i Z_i*c_i`.
+ *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -163,7 +163,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the contact acts on this body twice, its first half solve L^-1 H^T contains both contributions */
+        /* if the contact acts on the body twice, its first half solve L^-1 H^T contains both contributions */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
