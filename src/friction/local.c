@@ -2,8 +2,11 @@
  * of the answer. The impulse r and the velocity u = W r + b of the contact must satisfy the Coulomb law with the friction
  * coefficient mu.
  *
- * The answer of every method is checked with one residual: the Alart-Curnier function of the scaled impulse trace(W) r / (dim
- * |b|) and the scaled velocity u / |b|. */
+ * The answer of every method is checked with the same residual, the Alart-Curnier function of a scaled impulse and a scaled
+ * velocity:
+ *
+ *     `r' = trace(W)*r/(dim*|b|)`.
+ *     `u' = u/|b|`. */
 #include "friction/local.h"
 #include "friction/cone.h"
 #include "friction/local_methods.h"

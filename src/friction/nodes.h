@@ -1,7 +1,12 @@
-/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. The momentum
- * balance of a node j is A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c, with the blocks A_jk of the nodal matrix and the
- * blocks H_cj of the contact Jacobian. In the momentum balance of node j, v_k are the velocities of the other nodes k, and r_c
- * the impulses of the contacts c.
+/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. Symbols:
+ *     `v_j`: velocity of node j.
+ *     `r_c`: impulse of contact c.
+ *     `A_jk`: block of A.
+ *     `H_cj`: block of H.
+ *
+ * The momentum balance of node j has a sum over all other nodes k and a sum over the contacts c of the node:
+ *
+ *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
  * The nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H

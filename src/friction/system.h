@@ -1,6 +1,10 @@
-/* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Let r_i be the impulse and u_i the
- * velocity of contact i, W_ij the blocks of the Delassus matrix, and w_i = trace(W_ii)/dim the compliance of contact i. The
- * scaled problem has the impulses x, the velocities y, the free velocities b and the matrix A:
+/* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols:
+ *     `r_i`, `u_i`: impulse, velocity, contact i.
+ *     `W_ij`: blocks of the Delassus matrix.
+ *     `w_i = trace(W_ii)/dim`: compliance.
+ *     `V`: velocity scale of the residual.
+ *
+ * The scaled problem has the impulses x, the velocities y, the free velocities b and the matrix A:
  *
  *     `y = A x + b`.
  *     `x_i = sqrt(w_i) r_i`.
@@ -9,9 +13,10 @@
  *
  * The Coulomb law is homogeneous in the impulse and in the velocity of a contact, so the scaling does not change the law. Every
  * diagonal block of the scaled matrix has the trace dim, and the scaled matrix is symmetric if the Delassus matrix is symmetric.
- * The error of contact i in the residual E is weight_i |f_AC(x_i, y_i)|, with the Alart-Curnier function f_AC of its scaled
- * impulse x_i and velocity y_i. The weight of contact i is weight_i = sqrt(w_i) / V, with its compliance w_i and the velocity
- * scale V (docs/notation.md).
+ * The error of a contact in the residual E (docs/notation.md) is its weighted Alart-Curnier function:
+ *
+ *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
+ *     `weight_i = sqrt(w_i)/V`.
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
  * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. In the
