@@ -11,10 +11,10 @@
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
  * The Alart-Curnier function takes the state of a contact from the signs of its arguments, without the response of the contact to
- * its own impulse. With these states, a contact that closes is frictionless in the first Newton step, and a sliding contact whose
- * velocity has reversed slides the other way even if it should stick. On compressed piles of rods, guessing the contact states by
- * solving each contact alone halves the number of Newton steps. A proximal weight eta > 0 makes the matrix of the local problem
- * positive definite. */
+ * its own impulse. With the states of the Alart-Curnier function, a contact that closes is frictionless in the first Newton step,
+ * and a sliding contact whose velocity has reversed slides the other way even if it should stick. On compressed piles of rods,
+ * guessing the contact states by solving each contact alone halves the number of Newton steps. A proximal weight eta > 0 makes
+ * the matrix of the local problem positive definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

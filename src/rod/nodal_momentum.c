@@ -1,17 +1,22 @@
 /* Correction of the angular momentum of a nodal rod. A step of the theta scheme with theta > 1/2 damps every motion with
  * acceleration, and thus also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the
  * angular momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing
- * deforms.
+ * deforms. Symbols:
+ *     `x_c`: centre of mass.
+ *     `S`, `S+`: initial, final angular momentum.
+ *     `L_f`: sum of the external moments.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
+ *     `I`: inertia tensor of the rod.
+ *     `x+`, `v+`: final positions and velocities.
  *
- * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass x_c changes from S to S+ in a
- * step. The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the
- * step was linearised, and the external moments on edges. With the drag nu per length and the mass rhoA per length, the angular
- * momentum S+ at the end of the step must satisfy:
+ * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass at the end of the step must
+ * satisfy:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
- * that corrects the angular momentum follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of
- * the step:
+ * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step
+ * was linearised, and the external moments on edges. An angular velocity w of the whole rod supplies the angular momentum that is
+ * missing after the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
