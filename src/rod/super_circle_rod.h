@@ -99,9 +99,15 @@ typedef struct cst_super_circle {
 } cst_super_circle;
 
 /* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the
- * step. The step solves A v+ = rhs for the final velocities v+. The matrix A and the right-hand side rhs contain the mass matrix
- * M, the damping D, the stiffness K, the drag nu per length, the mass rhoA per length, the forces f of gravity and load, and the
- * gyroscopic forces c:
+ * step. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`, `D`, `K`: mass, damping, stiffness.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
+ *     `f`: forces of gravity and load.
+ *     `c`: gyroscopic forces.
+ *
+ * The step solves A v+ = rhs for the final velocities v+:
  *     `A = (1+theta*dt*nu/rhoA)*M + theta*dt*D+theta^2*dt^2*K`.
  *     `rhs = M*v-dt*c/(2*theta) + R_1+R_2`.
  *     `R_1 = -(1-theta)*dt*(nu/rhoA*M+D+theta*dt*K)*v`.
@@ -109,8 +115,9 @@ typedef struct cst_super_circle {
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
  * velocities of point masses (super_circle_momentum.h). A step with several linearisations also contains the geometric stiffness
- * N of all forces. With the geometric stiffness N, the matrix theta^2 dt^2 N is added to the matrix A of the step, and theta^2
- * dt^2 N v_k is added to the right-hand side, where v_k is the guess of the velocities. */
+ * N of all forces:
+ *     `A += theta^2*dt^2*N`.
+ *     `rhs += theta^2*dt^2*N*v_k`. */
 typedef struct cst_circle_step {
     cst_rod_scheme scheme;
     cst_plane field;     /* gravity and load per unit mass */

@@ -1,5 +1,5 @@
-/* One element of a super helix: a helix that starts at the position r with the frame R (columns tangent, d1, d2), with constant
- * curvatures u and length l.
+/* One element of a super helix: a helix with constant curvatures u and length l, which starts at the position r with the frame R
+ * (columns tangent, d1, d2).
  *
  * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
  * frame, and the rates u' of its curvatures. The file super_helix_maps.h defines:
@@ -11,12 +11,11 @@
  * The joint matrix F of an element maps its coordinates to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
- * The mass matrix M of an element is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the
- * coordinates of the element to the velocity of a Gauss point, and the row K maps them to the spin of the section about its
- * tangent t:
+ * The mass matrix M of an element is a sum over Gauss points:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
- *     `J = [I,-hat(Rp),RG]`.
- *     `K = (0,t,p)`.
+ *     `J = [I,-hat(Rp),RG]`: point's velocity.
+ *     `K = (0,t,p)`: spin about t.
+ *     `m_g`, `j_g`: mass and spin inertia.
  *
  * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
  * vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element from the bias at

@@ -1,9 +1,12 @@
-/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
+/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`, `D`, `K`: mass, damping, stiffness.
+ *     `f`, `h`: external and inertial forces.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
  *
  * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
- * theta = 1 and without a guess of the velocities, the step is linearly implicit. The equation of the step contains the mass
- * matrix M, the damping D, the stiffness K, the external forces f, the inertial forces h, the drag nu per length and the mass
- * rhoA per length:
+ * theta = 1 and without a guess of the velocities, the step is linearly implicit:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
