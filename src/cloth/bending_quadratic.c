@@ -1,14 +1,17 @@
 /* Bending by second derivatives. A triangle and the opposite nodes of its three neighbours are six nodes, which define one
- * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions,
- * so the energy is quadratic and its matrix is constant:
+ * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions, so
+ * the energy is quadratic and its matrix is constant:
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.
+ *     `a`: area of the triangle.
+ *     `D11`: stiffness, bending about v.
+ *     `D22`: stiffness, bending about u.
+ *     `B_45`: stiffness at 45 degrees.
  *
- * Here `a` is the triangle's area. The bending stiffnesses D11 and D22 apply to bending about the directions v and u of the
- * material, and B_45 to bending about the direction at 45 degrees. If the material is not stretched, each second derivative of
- * the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a neighbour the
- * second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The bending energy is exact for every
- * quadratic map on every mesh, in contrast to energies of hinge angles.
+ * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
+ * normal of the surface. At an edge without a neighbour the second derivative across the edge is zero, as at a free edge
+ * (Poisson's ratio is 0). The bending energy is exact for every quadratic map on every mesh, in contrast to energies of hinge
+ * angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node

@@ -2,9 +2,11 @@
  * (obstacle.c). Shapes of obstacles in 3D: plane, sphere, capsule, box, cylinder, and a mesh, which may deform
  * (obstacle_space.c).
  *
- * Let y be the initial position of a material point relative to the reference point `position`; at the time t, the material
- * point is at position + translation(t) + R(rotation(t)) y. In a step of length dt, the velocity of a material point of an
- * obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches the position given by the keyframes. */
+ * A material point with the initial position y relative to the reference point `position` moves along a path x(t):
+ *     `x(t) = position+translation(t)+R(rotation(t))*y`.
+ *
+ * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that
+ * the point reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 
