@@ -137,9 +137,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides. Also
- * computes the contraction of the strip. If the measured stiffnesses are not stable, the contraction is limited to a stable
- * value. */
+/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
+ * computes its contraction. If the measured stiffnesses are not stable, the contraction is limited to a stable value. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);

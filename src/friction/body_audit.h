@@ -1,5 +1,5 @@
-/* Checks data of the solver before the residual uses them: Cholesky factors of body matrices, free motions of bodies, and half
- * solves L^-1 H^T (Cholesky factor L, contact Jacobian H).
+/* Checks the Cholesky factors of body matrices, free motions of bodies and half solves L^-1 H^T (Cholesky factor L, contact
+ * Jacobian H) of the solver, before the residual uses them.
  *
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):

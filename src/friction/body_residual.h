@@ -9,8 +9,8 @@
  *
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T; for nodal bodies, only
  * the diagonal blocks of the body matrix A are used. The velocity scale of the residual is computed from the free motion of the
- * bodies, their velocities without impulses. Because of rounding errors, the velocity scale is at least 1e-6 times the largest
- * sum of the absolute values of the terms of a contact velocity.
+ * bodies, their velocities without impulses. A contact velocity is a sum of products with rounding errors, so the velocity scale
+ * is at least 1e-6 times the largest sum of the absolute values of these products.
  *
  * Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows from the
  * impulses. The momentum defect measures how far the given velocities are from the motion that follows from the impulses, as a

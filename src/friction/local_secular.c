@@ -50,7 +50,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the middle of an interval; the middle is logarithmic while the ends differ in magnitude, so that tiny roots are
+/* Returns the middle of an interval. If the ends differ in magnitude, the geometric mean is returned, so that tiny roots are
  * found. */
 static double middle(double low, double high)
 {

@@ -24,8 +24,8 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* An extrapolation is undone if the next sweep changes the iterate more than STEP_GROWTH times as much as the sweep before it
- * did. */
+/* An extrapolation is undone if the next sweep changes the iterate by more than STEP_GROWTH times as much as the sweep before the
+ * extrapolation. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */

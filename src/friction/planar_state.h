@@ -6,7 +6,8 @@
  *     `A`: block of scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
- * The guess is an exact solution of the Coulomb law of one contact alone, with the present impulses of all other contacts:
+ * The guess of a contact's state is an exact solution of the Coulomb law of this contact alone, with the present impulses of all
+ * other contacts:
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *

@@ -19,7 +19,7 @@ typedef struct cst_record {
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
 /* Stores a copy of the impulses x if their error is the smallest so far; `y` holds the contact velocities. Returns false if the
- * impulses x are so large that adding the free velocity is lost in rounding. */
+ * impulses x are so large that the free velocity is lost in rounding. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Computes the error of the impulses x and the contact velocities y after `iterations` iterations. Returns false if the method

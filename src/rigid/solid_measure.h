@@ -6,7 +6,7 @@
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * The corners and positions are relative to the first vertex. The volume of a tetrahedron and its first and second moments are:
+ * The volume of a tetrahedron and its first and second moments, relative to the first vertex of the mesh, are:
  *     `volume = d/6`.
  *     `first = d s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.

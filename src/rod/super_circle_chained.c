@@ -5,7 +5,9 @@
  * the impulse u_i on the motion of the start of element i that a unit rate of the curvature of element j causes.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
- * one sweep from the free end. Symbols (index r: motion of the start; index k: curvature):
+ * one sweep from the free end. Symbols:
+ *     Index `r`: motion of the start.
+ *     Index `k`: curvature.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all following elements.

@@ -1,8 +1,9 @@
 /* Elimination of the unknowns of a rod from its free end, element by element.
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
- * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). Symbols (index 0 to 2: motion of the start; 3: rate of
- * curvature):
+ * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). Symbols:
+ *     Index 0 to 2: start motion.
+ *     Index 3: rate of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *

@@ -137,7 +137,7 @@ typedef struct cst_circle_path {
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
 /* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures. The
- * function cst_circle_trace computes the same bits. */
+ * function cst_circle_trace computes the same velocities, to the last bit. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
@@ -223,8 +223,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The mass matrix times the vector v is the sum of three terms of the right-hand side: gravity and load, the drag on the
-     * initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
+    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: gravity and load, the drag
+     * on the initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -6,7 +6,9 @@
  * its weight, its point loads and the force of all following elements. The start angle of the next element is the start angle of
  * an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. Because neighbouring
  * elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense matrix, by a recursion
- * of one number along the rod. Symbols (index t: start angle; index k: curvature):
+ * of one number along the rod. Symbols:
+ *     Index `t`: start angle.
+ *     Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.
  *     `p`: second derivative, elements after i.
  *

@@ -2,8 +2,9 @@
  *
  * The coordinates of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6 inertia
- * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols (index x: motion of the start;
- * index u: rates of curvature):
+ * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
+ *     Index `x`: motion of the start.
+ *     Index `u`: rates of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *

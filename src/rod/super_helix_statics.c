@@ -6,7 +6,9 @@
  * its point loads, and the force and moment of the following elements. The rotation of the next element follows from the rotation
  * of an element and its curvatures, so the blocks of neighbouring elements share one rotation. Because neighbouring elements
  * share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3 x 3 matrix along the rod,
- * which is zero at the free end. Symbols (index w: rotation; index u: curvatures):
+ * which is zero at the free end. Symbols:
+ *     Index `w`: rotation.
+ *     Index `u`: curvatures.
  *     `N_i`: block of element i.
  *     `RV`: from curvatures to end rotation.
  *     `P`: second derivatives, following elements.
