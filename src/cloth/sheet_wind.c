@@ -5,7 +5,7 @@
  *     `a`, `n`: area and unit normal.
  *     `c_n`, `c_t`: drag coefficients, normal, tangential.
  *
- * The velocity of a triangle is the mean of its corners, and a third of its drag force acts on each corner:
+ * The velocity of a triangle is the mean velocity of its corners, and a third of its drag force acts on each corner:
  *     `f = -P*w`.
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.

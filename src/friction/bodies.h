@@ -67,7 +67,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
  * in `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Returns a copy of `side` (one body of a contact and the contact Jacobian on it), with the body index b replaced by
+/* Returns a copy of `side` (one body of a contact, and the contact Jacobian on this body), with the body index b replaced by
  * number[b]. */
 static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side, const int32_t *number)
 {

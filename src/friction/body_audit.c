@@ -125,7 +125,8 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i = L^-1 H_i^T of the contacts on a body agree with the Cholesky factor L and the Jacobians
- * H_i up to rounding. The check compares L s with t, where s and t are sums over the contacts with random vectors c_i:
+ * H_i up to rounding. The check compares t with L s, where L is the Cholesky factor, and s and t are sums over the contacts with
+ * random vectors c_i:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)

@@ -1,5 +1,5 @@
 /* Computes a square root C of the inverse matrix A^-1 of a body that provides no matrix, only a function that solves linear
- * systems with A. The square root C is lower triangular:
+ * systems with A. The square root C of the inverse matrix is lower triangular:
  *
  *     `A^-1 = C*C^T`.
  *     `Z_i = C^T*H_i^T`.

@@ -50,8 +50,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the middle of an interval. If the ends differ in magnitude, the geometric mean is returned, so that tiny roots are
- * found. */
+/* Returns the middle of an interval. If the ends of the interval differ in magnitude, their geometric mean is returned, so that
+ * tiny roots are found. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;

@@ -1,11 +1,11 @@
 /* Ties are bilateral constraints G v + u_f = 0 between bodies, with the constraint Jacobian G, the velocities v of the bodies and
  * the velocity offset u_f.
  *
- * If ties were treated as contacts, sweeps would converge very slowly if a light body carries many other bodies (225 fibers on
- * one ball: docs/solvers.md), because sweeps propagate forces from contact to contact. Ties are eliminated before the sweeps, in
- * two levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations
- * use the body states of half.h as coordinates, in which the matrix of every body is the identity. A half solve is the inverse
- * Cholesky factor of a body times the transposed Jacobian of a tie or contact on this body. Symbols:
+ * Sweeps propagate forces from contact to contact, so they would converge very slowly for ties if a light body carries many other
+ * bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two levels: first the ties of each
+ * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of half.h as
+ * coordinates, in which the matrix of every body is the identity. A half solve is the inverse Cholesky factor of a body times the
+ * transposed Jacobian of a tie or contact on this body. Symbols:
  *     `Z`: half solves, ties, leaf body.
  *     `X`: half solves, ties, hub bodies.
  *     `z`: half solve, contact, leaf body.

@@ -20,13 +20,13 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c of the velocities of the masses contains half of the gyroscopic terms, and
- * the projection at the end of the step adds the other half:
+ * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms, and the projection at the
+ * end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the correction c makes the mean velocity of each mass over the guessed step
- * equal to its displacement divided by dt. The guess consists of the generalised velocities v_k, the velocities w_k of the point
- * masses and the final shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass over the
+ * guessed step equal to its displacement divided by dt. The guess consists of the generalised velocities v_k, the velocities w_k
+ * of the point masses and the final shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -48,8 +48,8 @@
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions, due to the sums over the Lobatto points and to terms that the correction c
- *   does not contain.
+ *   error of third order in dt for smooth motions, due to the sums over the Lobatto points and to terms that the velocity
+ *   correction c does not contain.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves almost
  *   rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with

@@ -81,7 +81,7 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
 }
 
 /* Divides the border of a child front into runs of unknowns that are also consecutive in the parent front, and returns the number
- * of runs. The list of runs ends with an empty run, which begins at the size of the border. */
+ * of runs. The list of runs of unknowns ends with an empty run, which begins at the size of the border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
