@@ -228,9 +228,8 @@ static bool told_to_stop(const driver *d)
 /* Checks an answer of the sweeps with the factorised matrices A of the nodal bodies, if the caller provides them. The residual E
  * measures the momentum defect of a node by the velocity change of this node alone. A momentum defect that is smooth over a stiff
  * sheet moves the sheet much more than the residual E shows. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the
- * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. If the caller provides the factorised matrices of the
- * nodal bodies, these factors are used to compute the velocities from the impulses. The problem counts as solved only if the
- * velocities computed with the factorised matrices of the nodal bodies meet the tolerance too. */
+ * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The problem counts as solved only if the velocities that
+ * the factorised matrices of the nodal bodies give for the impulses meet the tolerance too. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;

@@ -2,17 +2,17 @@
  *
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
- * In the product H_i A^-1 H_j^T, H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A
- * contact is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. Inactive contacts that
- * approach after Newton's method become active, and Newton's method starts again. In the final answer, all contacts satisfy the
- * Coulomb law.
+ * The explicit Delassus matrix W has a block W_ij for each pair of active contacts i and j with the Jacobians H_i and H_j on the
+ * nodes; A is the matrix of the nodes. A contact is active if it has an impulse or if it approaches. The impulses of inactive
+ * contacts are zero. Inactive contacts that approach after Newton's method become active, and Newton's method starts again. In
+ * the final answer, all contacts satisfy the Coulomb law.
  *
  * With node velocities as unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether contacts are
  * open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement on the nodes with contacts
  * is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding contact has two
  * (friction/newton_system.h). For example, a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s) has 430
- * contacts, of which half are open and nearly all others slide. For the cloth on a box and a cone, Newton's linear system has 440
- * unknowns with an explicit Delassus matrix, and 1,290 with node velocities as unknowns. */
+ * contacts, of which half are open and nearly all others slide: Newton's linear system has 440 unknowns with an explicit Delassus
+ * matrix, and 1,290 with node velocities as unknowns. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 

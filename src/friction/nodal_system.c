@@ -362,9 +362,8 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
  * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
  * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact
  * has if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs
- * 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual. With the
- * compliances of the residual, the friction solver takes 0.99 s instead of 1.54 s per time step of a cloth of 29,929 vertices
- * on a ball. */
+ * 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual, but the
+ * friction solver takes 0.99 s instead of 1.54 s per time step. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
