@@ -24,9 +24,9 @@
  *
  * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
  * of the body matrix A. If the defect A v - rhs - H^T r of the given velocities v is within rounding (friction/body_defect.h),
- * the given velocities need no correction. If the defect is larger than rounding, iterative refinement with the available factor
- * of the body matrix corrects the given velocities, until their defect is within rounding. With a wrong factor of the body
- * matrix, iterative refinement does not converge, and the momentum defect of that body counts as infinite.
+ * the given velocities need no correction. If the defect of the given velocities is larger than rounding, iterative refinement
+ * with the available factor of the body matrix corrects the given velocities, until their defect is within rounding. With a wrong
+ * factor of the body matrix, iterative refinement does not converge, and the momentum defect of that body counts as infinite.
  *
  * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data from
  * the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with the given

@@ -13,8 +13,8 @@
  * semi-definite. The proximal term is zero at its centre, so the residual at the centre does not change.
  *
  * Some rows of the linearised Alart-Curnier function involve one contact only: all rows of an open contact, and the radial row of
- * a sliding contact. These rows are solved in advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2
- * per sliding contact and none per open contact. */
+ * a sliding contact. These rows are solved in advance. In 3D Newton's linear system has 3 unknowns per sticking contact, 2 per
+ * sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 

@@ -11,8 +11,8 @@
  * open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement on the nodes with contacts
  * is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding contact has two
  * (friction/newton_system.h). For example, a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s) has 430
- * contacts, of which half are open and nearly all others slide: Newton's linear system has 440 unknowns with an explicit Delassus
- * matrix, and 1,290 with node velocities as unknowns. */
+ * contacts, of which half are open and nearly all others slide; with an explicit Delassus matrix, Newton's linear system has 440
+ * unknowns instead of 1,290. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 

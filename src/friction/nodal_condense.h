@@ -1,5 +1,5 @@
-/* Eliminates those nodes of nodal bodies on which no contact acts. The remaining matrix is the Schur complement S of the matrix A
- * of the bodies (sparse/schur.h). Symbols:
+/* Eliminates those nodes of nodal bodies on which no contact acts. The matrix of the remaining nodes is the Schur complement S of
+ * the matrix A of the bodies (sparse/schur.h). Symbols:
  *     `v_k`: velocities, nodes with contacts.
  *     `v*_k`: their free velocities.
  *     `H`: contact Jacobian.
@@ -25,7 +25,8 @@ typedef struct cst_nodal_condensed {
      * not set */
     cst_nodes nodes;
     int32_t *node;  /* array (nodes.count): for each node that is not eliminated, its index among all nodes of the bodies */
-    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the remaining nodes */
+    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the nodes of the Schur
+                     * complement */
     cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
     /* array (bodies): true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes
      * without contacts; its Cholesky factor is a part of the body's Cholesky factor */

@@ -2,8 +2,8 @@
  * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
  * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the fixed point is not the middle
  * of the edge, the model rod is too short on one end of the edge and too long on the other end, by (1/2 - p) l, where l is the
- * edge length and p the position of the fixed point along the edge, from 0 to 1. The error of the uncorrected rod model is
- * therefore of first order in the edge length.
+ * edge length and p the position of the fixed point along the edge, from 0 to 1. Without a correction, the error of the rod model
+ * is of first order in the edge length.
  *
  * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m)
  * instead of the edge length l. The changed length of a joint also changes its stiffness c and its strain:

@@ -37,8 +37,8 @@
  *
  * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
  * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
- * the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass matrix,
- * the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums only a
+ * the fifth degree exactly; two of these points are the ends of the element. Outside the projection, the mass matrix, the
+ * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums only a
  * velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in the final shape
  * with the generalised velocities v+. The mass matrix for the projection is also a sum over the Lobatto points. If the projection
  * used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition number of

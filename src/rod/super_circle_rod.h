@@ -136,8 +136,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures. The
- * function cst_circle_trace computes the same velocities, to the last bit. */
+/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures, with
+ * the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present

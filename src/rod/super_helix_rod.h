@@ -200,7 +200,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
 /* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
  * the part of its velocity due to imposed motions (drift). The function cst_helix_point_motion does not compute the Jacobians
- * of the point, because they depend on the formulation. `point`: the point in the shape of the last linearisation. */
+ * of the point, because they depend on the formulation. `point`: output, position and frame of the point in the shape of the last
+ * linearisation. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 

@@ -112,8 +112,8 @@ static void add_update(const cst_cholesky_run *run, int runs, const double *from
         }
 }
 
-/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The remaining rows
- * and columns of the front are its update matrix for the parent front. The update matrix of the front is packed on the stack in
+/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rows and columns
+ * of the front's border are its update matrix for the parent front. The update matrix of the front is packed on the stack in
  * place of the update matrices of its children. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
