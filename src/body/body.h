@@ -78,8 +78,8 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn. J and J_turn
- * are Jacobians, v are the generalised velocities of the body, and drift and drift_turn are velocities due to imposed
+/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, with the
+ * Jacobians J and J_turn, the generalised velocities v of the body, and the velocities drift and drift_turn due to imposed
  * motions. */
 typedef struct cst_point_motion {
     int32_t dofs;

@@ -77,7 +77,7 @@ static void row_of_edge(const double *a, const double *b, double *row)
     memcpy(row, value, sizeof value);
 }
 
-/* Inverts M (6 x 6), which is overwritten, and returns the smallest pivot. */
+/* Inverts the 6 x 6 matrix M, which is overwritten, and returns the smallest pivot. */
 static double invert(double M[NODES][NODES], double out[NODES][NODES])
 {
     double least = HUGE_VAL;

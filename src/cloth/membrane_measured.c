@@ -27,15 +27,15 @@
  * The hardening coefficients d follow from the stiffnesses that were measured at 0, 90 and 45 degrees, which give Young's modulus
  * Y and the contraction nu of a strip with free sides. The hardening coefficients d are chosen so that a strip with the energy
  * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along u, the threads along v
- * are not stretched and keep their stiffness c22 of small strain. A strip pulled along u gives two equations for the hardening
- * coefficients d_1 (cross term) and d_11 (threads along u):
+ * are not stretched and keep their stiffness c22 of small strain. A strip pulled along the warp direction u gives two equations
+ * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two equations of the
- * same form. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with free sides: at a stretch of 1/6,
- * it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that were measured at 22.5 and at 67.5
- * degrees are not used. */
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two
+ * equations of the same form. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with free sides: at
+ * a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that were measured at
+ * 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -81,8 +81,8 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of g, and the
- * integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of the ramp
+ * function g, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);

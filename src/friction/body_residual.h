@@ -15,18 +15,18 @@
  * Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows from the
  * impulses. The momentum defect measures how far the given velocities are from the motion that follows from the impulses, as a
  * velocity divided by the velocity scale:
- *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
- *     diagonal block of node j in the body matrix A.
+ *     For nodal bodies, the momentum defect is the largest velocity change with which a node alone would restore its momentum
+ *     balance: `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
  *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity caused by the difference between the
  *     given velocities and the motion that follows from the impulses.
  * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
  * any unit. The residual includes the momentum defect.
  *
- * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
- * of the body matrix A. If the defect A v - rhs - H^T r of the given velocities v is within rounding (friction/body_defect.h),
- * the given velocities need no correction. If the defect of the given velocities is larger than rounding, iterative refinement
- * with the available factor of the body matrix corrects the given velocities, until their defect is within rounding. With a wrong
- * factor of the body matrix, iterative refinement does not converge, and the momentum defect of that body counts as infinite.
+ * The motion v* that follows from the impulses is computed without a second factorisation of the body matrix A: `A*v* =
+ * rhs+H^T*r`. If the defect of the given velocities in the momentum balance is within rounding (friction/body_defect.h), the
+ * given velocities need no correction. If the defect is larger than rounding, iterative refinement with the available factor of
+ * the body matrix corrects the given velocities, until their defect is within rounding. With a wrong factor of the body matrix,
+ * iterative refinement does not converge, and the momentum defect of that body counts as infinite.
  *
  * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data from
  * the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with the given
@@ -59,8 +59,8 @@ typedef struct cst_loan {
 /* Returns the velocity scale V of the free motion v of all bodies; `offset` gives the position of each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
-/* Computes the velocity scale V of the free motion A v = rhs; the function computes the free motion of the nodes itself. Returns
- * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
+/* Computes the velocity scale V of the free motion of all bodies; the function computes the free motion of the nodes itself.
+ * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 

@@ -204,7 +204,8 @@ static void identity_minus_product(int dim, const double *inverse, const double 
     }
 }
 
-/* Computes the Fischer-Burmeister function of x and y, and elements of its generalised Jacobians with respect to x and y. */
+/* Computes the Fischer-Burmeister function of the vectors x and y, and elements of its generalised Jacobians with respect to x
+ * and y. */
 static void fischer_burmeister_of_hats(int dim, const double *x, const double *y, double *f, double *f_x, double *f_y)
 {
     spectral_root root = jordan_root(dim, x, y);
@@ -216,9 +217,9 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* The smaller eigenvalue of s, the root of x o x + y o y, is zero if x and y are on one ray of the boundary of the cone, or
-     * both are zero. If x and y are on one ray of the boundary of the cone, the Jacobians of the Fischer-Burmeister function are
-     * limits of the smooth formula: multiples of the identity. */
+    /* If the arguments x and y of the Fischer-Burmeister function are on one ray of the boundary of the cone, or both are zero,
+     * the smaller eigenvalue of its root s is zero, and its Jacobians are limits of the smooth formula: multiples of the
+     * identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

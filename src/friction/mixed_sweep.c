@@ -30,9 +30,9 @@ static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */
 
-/* Anderson acceleration works on scaled node velocities sqrt(A_kk) v_k and scaled impulses sqrt(w_i) r_i, whose common unit is
- * the square root of an energy. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of contact
- * i. */
+/* Anderson acceleration works on scaled node velocities and scaled impulses, whose common unit is the square root of an energy:
+ * `sqrt(A_kk)*v_k`. `sqrt(w_i)*r_i`. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of
+ * contact i. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;

@@ -1,5 +1,5 @@
-/* Eliminates those nodes of nodal bodies on which no contact acts. The matrix of the remaining nodes is the Schur complement S of
- * the matrix A of the bodies (sparse/schur.h). Symbols:
+/* Eliminates those nodes of nodal bodies on which no contact acts. The elimination leaves the Schur complement S of the matrix A
+ * of the bodies (sparse/schur.h). Symbols:
  *     `v_k`: velocities, nodes with contacts.
  *     `v*_k`: their free velocities.
  *     `H`: contact Jacobian.

@@ -40,15 +40,15 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
  * velocities v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Computes the momentum defect rhs_j + impulse_j - sum_k A_jk v_k of a node j, with nearly twice the precision of a double
- * (math/exact_sum.h). `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against stretching and
- * moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error can exceed the
- * tolerance of the residual. */
+/* Computes the momentum defect of a node j with nearly twice the precision of a double (math/exact_sum.h):
+ * `rhs_j+impulse_j-sum_k(A_jk*v_k)`. `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against
+ * stretching and moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error
+ * can exceed the tolerance of the residual. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 
-/* Adds the compliance of nodal bodies at a contact to `block`: the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact. In
- * the compliance of nodal bodies, H_j is a block of the contact Jacobian, and A_jj a diagonal block of the nodal matrix, as if
- * all neighbours of node j were fixed. */
+/* Adds the compliance of nodal bodies at a contact, as if all neighbours of its nodes were fixed, to `block`: the sum of H_j
+ * A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact Jacobian and the diagonal blocks A_jj of the
+ * nodal matrix. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds the contact impulses on nodes to `force`. */

@@ -26,8 +26,9 @@ void cst_rotation_vector_exp(const double *x, double *R);
 /* out = V(x) y */
 void cst_rotation_vector_mean(const double *x, const double *y, double *out);
 
-/* Rotates d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. The vector d need not be
- * perpendicular to `from`. The rotated vector is undefined if the unit vectors `from` and `to` are opposite. `out` may be d. */
+/* Rotates the vector d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. The vector d need not
+ * be perpendicular to `from`. The rotated vector is undefined if the unit vectors `from` and `to` are opposite. `out` may be
+ * d. */
 static inline void cst_parallel_transport(const double *from, const double *to, const double *d, double *out)
 {
     double b[3], cross[3];

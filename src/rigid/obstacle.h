@@ -41,9 +41,9 @@ void cst_obstacle_destroy(cst_obstacle *obstacle);
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
-/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of a
- * material point of the obstacle. The material point is at the position `point` (2 components) at the time `when`, usually the
- * start or the end of the step. */
+/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about the z axis,
+ * of a material point of the obstacle. The material point is at the position `point` (2 components) at the time `when`, usually
+ * the start or the end of the step. */
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 

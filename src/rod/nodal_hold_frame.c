@@ -5,8 +5,8 @@
  * edge length and p the position of the fixed point along the edge, from 0 to 1. Without a correction, the error of the rod model
  * is of first order in the edge length.
  *
- * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m)
- * instead of the edge length l. The changed length of a joint also changes its stiffness c and its strain:
+ * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
+ * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.

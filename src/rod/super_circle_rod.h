@@ -48,7 +48,7 @@ typedef struct cst_super_circle {
     double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
 
-    /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
+    /* The state in one array: position and angle of the root (3), curvatures, rates of the root (3), rates of curvature. */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 

@@ -28,9 +28,9 @@
  * relative accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
  *     `h = sum m_g*J^T*b+spin`.
  *
- * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without spin inertia, a straight
- * free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its diameters is
- * neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
+ * A Gauss point with the mass m_g has the spin inertia j_g = m_g r^2/2 of a round section of radius r. Without spin inertia, a
+ * straight free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its
+ * diameters is neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
  * relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3

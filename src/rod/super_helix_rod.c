@@ -309,7 +309,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
      * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
      * omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular velocity along the arc
-     * is R u', with the frame R and the rates u' of curvature, and the norm of t' is the bending curvature. */
+     * is R u', with the frame R and the rates u' of curvature, and the norm of the tangent's derivative t' is the bending
+     * curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -17,8 +17,8 @@
 
 #include "sparse/block_cholesky.h"
 
-/* The matrix H: its rows form groups of dim rows, and each group consists of dim x dim blocks. Group i has the blocks start[i] to
- * start[i + 1] - 1. */
+/* The matrix H: its rows form groups of dim rows, and each group consists of dim x dim blocks. Row group i of the matrix H has
+ * the blocks start[i] to start[i + 1] - 1. */
 typedef struct cst_block_rows {
     int groups;
     const int64_t *start;  /* (groups + 1) */
