@@ -32,10 +32,10 @@
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two
- * equations of the same form. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with free sides: at
- * a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that were measured at
- * 22.5 and at 67.5 degrees are not used. */
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from the
+ * same two equations with u and v exchanged. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with
+ * free sides: at a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that
+ * were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -173,8 +173,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* Each of the three rows contains the strain components in the axes of the threads for a unit strain of the strip: along
-     * it, across it, and in shear. */
+    /* The three rows are the strain components, in the axes of the threads, for a unit strain along the strip, across the strip,
+     * and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

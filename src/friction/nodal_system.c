@@ -384,7 +384,7 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index of a vertex, which is a node, among all nodes of the bodies, including eliminated nodes. */
+/* Returns the index of a node among all nodes of the bodies, including eliminated nodes; the node is given as a vertex. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
