@@ -32,9 +32,9 @@ bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
  * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if too many contacts become active, because the explicit
- * Delassus matrix would be too large. `acceleration`: NULL, or the settings of the accelerated solver (friction/accelerate.h)
- * if it solves the problem of the active contacts instead of the proximal Newton method. The flag arena->failed is set if
- * memory ran out. */
+ * Delassus matrix would be too large. `acceleration`: settings of the accelerated solver (friction/accelerate.h) if it solves the
+ * problem of the active contacts instead of the proximal Newton method; otherwise NULL. The flag arena->failed is set if memory
+ * ran out. */
 cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
                                        const cst_acceleration *acceleration, cst_arena *arena);
 

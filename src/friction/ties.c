@@ -56,8 +56,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T. The matrix
- * F is stored in `inverse`, with the reciprocals of its diagonal entries. */
+/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T, and stores
+ * F in `inverse`, with the reciprocals of its diagonal entries. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
