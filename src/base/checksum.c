@@ -6,7 +6,7 @@ static const uint64_t remainder_of[16] = {0x0000000000000000, 0x7d9ba13851336649
                                           0xc96c5795d7870f42, 0xb4f7f6ad86b4690b, 0x325b15e575e1c3d0, 0x4fc0b4dd24d2a599,
                                           0xadda7c5f3c4488e3, 0xd041dd676d77eeaa, 0x56ed3e2f9e224471, 0x2b769f17cf112238};
 
-enum { LONG = 1 << 14 }; /* from this number of bytes on, computing the tables for eight bytes at a time saves time */
+enum { LONG = 1 << 14 }; /* smallest number of bytes for which computing the tables for eight bytes at a time saves time */
 
 static uint64_t one_byte(uint64_t sum)
 {

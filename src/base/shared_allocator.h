@@ -1,5 +1,5 @@
 /* An allocator that calls another allocator from one thread at a time. A caller's allocator need not work with several threads,
- * so threads that each fill an arena of their own use this allocator. */
+ * so threads that each fill an arena of their own use a shared allocator. */
 #ifndef CST_BASE_SHARED_ALLOCATOR_H
 #define CST_BASE_SHARED_ALLOCATOR_H
 
@@ -28,7 +28,7 @@ static inline void cst_shared_release(void *user, void *memory, size_t bytes)
     cst_lock_give(&shared->lock);
 }
 
-/* Returns an allocator for the arenas of several threads. The struct `shared` must stay valid as long as the arenas that use this
+/* Returns an allocator for the arenas of several threads. The struct `shared` must stay valid as long as the arenas that use its
  * allocator. */
 static inline cst_allocator cst_shared_allocator(cst_shared_memory *shared, const cst_allocator *of)
 {

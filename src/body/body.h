@@ -2,22 +2,28 @@
  *
  *     `A v = rhs+H^T r`.
  *
- * A is the system matrix of the body and rhs its right-hand side; v are its velocities at the end of the step, H is the
- * Jacobian of its contacts and r their impulses. The velocity of a material point is J v + drift, where J is the Jacobian of
- * the point, v are the generalised velocities of the body, and drift does not depend on v.
+ * Symbols:
+ *     `A`: system matrix of the body.
+ *     `rhs`: right-hand side.
+ *     `v`: generalised velocities, end of step.
+ *     `H`: Jacobian of the contacts.
+ *     `r`: contact impulses.
  *
- * The unknowns of a step are the generalised velocities at the end of the step. A motion that is imposed on the body (a
- * clamped root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The
- * velocity of an imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
+ * The velocity of a material point is J v + drift, where J is the Jacobian of the point, v are the generalised velocities of the
+ * body, and drift does not depend on v.
  *
- * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model,
- * in this order.
+ * The unknowns of a step are the generalised velocities at the end of the step. A motion that is imposed on the body (a clamped
+ * root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The velocity of an
+ * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
+ *
+ * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model, in
+ * this order.
  *     The function `place` with v = NULL places the shapes and points of the body at its present position.
  *     The function `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
  *     The contact detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of
  *     material points.
- *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a guess
- *     of the end velocities.
+ *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a guess of
+ *     the end velocities.
  *     The function `finish` updates the state of the body with the final velocities v.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
@@ -27,7 +33,7 @@
  *     `q_mid = q+theta dt v_theta`.
  * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
  *
- * The state of a body changes only in the function `finish`: to discard a step, the world does not call it. */
+ * The state of a body changes only in the function `finish`, which the world does not call for a discarded step. */
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 
@@ -72,8 +78,8 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn. J and J_turn
- * are Jacobians, v are the generalised velocities of the body, and drift and drift_turn are velocities due to imposed
+/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, with the
+ * Jacobians J and J_turn, the generalised velocities v of the body, and the velocities drift and drift_turn due to imposed
  * motions. */
 typedef struct cst_point_motion {
     int32_t dofs;

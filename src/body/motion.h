@@ -1,15 +1,13 @@
 /* Prescribed motions are given by keyframes of a translation and of a rotation vector (in 2D only its third component). Each
- * component is interpolated separately.
+ * component is interpolated separately, linearly or smoothly, between the values x_a and x_b of two keys, where s is the fraction
+ * of the time between the keys:
+ *     Linear: `x_a+(x_b-x_a)*s`.
+ *     Smooth: `x_a+(x_b-x_a)*(3*s^2-2*s^3)`.
  *
- * Let s, from 0 to 1, be the fraction of the time between two keys with the translations x_a and x_b. A linear motion has the
- * translation:
- *     `x_a + (x_b-x_a) s`.
- * A smooth motion has the translation:
- *     `x_a + (x_b-x_a) (3 s^2-2 s^3)`.
- * The rotation vector is interpolated between two keys by the same formula as the translation. Before the first key and after
- * the last key, translation and rotation are constant. The velocity of a linear motion jumps at a key; at the time of the key,
- * it is the velocity of the interval that starts there. Each period of a periodic motion starts where the previous period
- * ended, so the motion is continuous even if its last key differs from its first key (a turning drum). */
+ * Before the first key and after the last key, translation and rotation are constant. The velocity of a linear motion jumps at a
+ * key; at the time of the key, it is the velocity of the interval that starts there. Each period of a periodic motion starts
+ * where the previous period ended, so the motion is continuous even if its last key differs from its first key (a turning
+ * drum). */
 #ifndef CST_BODY_MOTION_H
 #define CST_BODY_MOTION_H
 

@@ -1,31 +1,40 @@
 /* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they are flat.
+ * Symbols:
+ *     `l`: edge length at rest.
+ *     `a1`, `a2`: triangle areas at rest.
+ *     `theta_0`: angle at rest.
+ *     `B(k)`: bending stiffness, curvature k.
+ *     `I(k)`: bending energy per area.
  *
- * The energy of a hinge is the area of its two triangles at rest, times the bending energy per area I(k) at the curvature k:
+ * The energy of a hinge is the area of its two triangles at rest, times the bending energy per area:
  *     `W = (a1 + a2) I(k)`.
  *     `k = |theta-theta_0| l/(a1+a2)`.
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
- * The length l of the edge, the areas a1 and a2 of the triangles and the angle theta_0 are those at rest. If the bending
- * stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B l^2 / (a1 + a2)`, with the length l of the
- * edge and the areas a1 and a2 of the triangles. If a strip of squares divided along a diagonal, or of equilateral triangles, is
- * bent into a cylinder, its hinge energy per area is exactly 1/2 B curvature^2, where B is the bending stiffness. The limit of a
- * bending energy of hinge angles under mesh refinement depends on the shapes of the triangles (measured in docs/cloth.md;
- * Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics
- * 2006).
+ * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`. If a strip of
+ * squares divided along a diagonal, or of equilateral triangles, is bent into a cylinder, its hinge energy per area is exactly
+ * 1/2 B curvature^2, where B is the bending stiffness. The limit of a bending energy of hinge angles under mesh refinement
+ * depends on the shapes of the triangles (measured in docs/cloth.md; Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
+ * Computing discrete shape operators on general meshes, Eurographics 2006).
  *
- * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the
- * curvature k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone
- * cubic function of the curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending
+ * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the curvature
+ * k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic
+ * function of the curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending
  * stiffness at zero curvature is zero, and after the last sample the bending stiffness is constant.
  *
- * The derivatives of the angle theta are expressed by the edge vector e = x1 - x0 (unit vector t, length l) and by the two tips
- * of the hinge, which are the nodes opposite to the edge. The height h of a tip is its distance from the line of the edge; s
- * is the position of the projection of the tip on this line, as a fraction of the edge length. In the triangle of a tip, the
- * unit vector m is normal to the edge and points to the tip, and n is the unit normal of the triangle. The vector d is the
- * displacement of a tip relative to its projection on the edge, and the vector de is the change of the edge vector:
- *     `d = dtip-(1-s) dx0-s dx1`.
+ * The derivatives of the angle theta are expressed by the edge and by the two tips of the hinge, which are the nodes opposite to
+ * the edge. Symbols:
+ *     `e = x1-x0`: edge vector.
+ *     `t`: unit vector along e.
+ *     `h`: distance, tip to edge line.
+ *     `s`: projection of tip, edge fraction.
+ *     `n`: unit normal of tip's triangle.
+ *     `m`: in-plane normal, towards the tip.
+ *     `de`: change of the edge vector.
+ *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
- * The first derivative of the angle theta is a sum over both tips:
+ * The vector d is the displacement of a tip relative to its projection on the edge. The first derivative of the angle theta is a
+ * sum over both tips:
  *     `dtheta = sum n.d/h`.
  *
  * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
@@ -34,10 +43,10 @@
  *     `-(n.de)(m.de)/l^2`.
  *
  * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
- * splits into two 4 x 4 parts. One 4 x 4 part of the Hessian acts on the displacements of both tips normal to the edge (two
- * components each). The second 4 x 4 part of the Hessian acts on the change of the edge vector normal to the edge (two
- * components) and on the displacement of each tip along the edge. The projected Hessian omits the negative eigenvalues of both
- * 4 x 4 parts, so it is positive semi-definite, and its difference from the exact Hessian is positive semi-definite too. */
+ * splits into two 4 x 4 parts: one acts on the displacements of both tips normal to the edge, and the other acts on the change of
+ * the edge vector normal to the edge and on the displacement of each tip along the edge. The projected Hessian omits the negative
+ * eigenvalues of both 4 x 4 parts, so it is positive semi-definite, and its difference from the exact Hessian is positive
+ * semi-definite too. */
 #include <math.h>
 #include <string.h>
 

@@ -1,14 +1,17 @@
 /* Bending by second derivatives. A triangle and the opposite nodes of its three neighbours are six nodes, which define one
- * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions,
- * so the energy is quadratic and its matrix is constant:
+ * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions, so
+ * the energy is quadratic and its matrix is constant:
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
  *     `D33 = B_45 - (D11+D22)/4`.
+ *     `a`: area of the triangle.
+ *     `D11`: stiffness, bending about v.
+ *     `D22`: stiffness, bending about u.
+ *     `B_45`: stiffness at 45 degrees.
  *
- * Here `a` is the triangle's area. The bending stiffnesses D11 and D22 apply to bending about the directions v and u of the
- * material, and B_45 to bending about the direction at 45 degrees. If the material is not stretched, each second derivative of
- * the quadratic map is a component of the curvature tensor times the normal of the surface. At an edge without a neighbour the
- * second derivative across the edge is zero, as at a free edge (Poisson's ratio is 0). The bending energy is exact for every
- * quadratic map on every mesh, in contrast to energies of hinge angles.
+ * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
+ * normal of the surface. At an edge without a neighbour the second derivative across the edge is zero, as at a free edge
+ * (Poisson's ratio is 0). The bending energy is exact for every quadratic map on every mesh, in contrast to energies of hinge
+ * angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -21,8 +24,8 @@
 
 enum { NODES = 6 };
 
-/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is not above `CONIC`. The
- * node coordinates in this matrix are divided by the size of the triangle. */
+/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is not above `CONIC`. In
+ * the 6 x 6 matrix of a patch, the node coordinates are divided by the size of the triangle. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -74,7 +77,7 @@ static void row_of_edge(const double *a, const double *b, double *row)
     memcpy(row, value, sizeof value);
 }
 
-/* Inverts M (6 x 6), which is overwritten, and returns the smallest pivot. */
+/* Inverts the 6 x 6 matrix M, which is overwritten, and returns the smallest pivot. */
 static double invert(double M[NODES][NODES], double out[NODES][NODES])
 {
     double least = HUGE_VAL;

@@ -42,7 +42,7 @@ static inline const void *cst_element_rest(const cst_element_set *set, int eleme
     return (const char *)set->rest + (size_t)element * set->rest_size;
 }
 
-/* Collects the positions of the nodes of an element from x (all nodes x 3). */
+/* Collects the positions of the nodes of an element from the array x (all nodes x 3). */
 static inline void cst_element_gather(const cst_element_set *set, int element, const double *x, double *out)
 {
     const int32_t *node = set->node + (size_t)element * (size_t)set->nodes;

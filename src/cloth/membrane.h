@@ -1,6 +1,11 @@
-/* The membrane of a triangle has an energy per area psi that depends on Green's strain, which is constant over the triangle. Let
- * x be the positions of the three nodes in 3D, X those in the plane of the material, and a the area at rest. The deformation
- * gradient F (3 x 2) has the columns f1 and f2:
+/* The membrane of a triangle has an energy per area psi that depends on Green's strain, which is constant over the triangle.
+ * Symbols:
+ *     `x0`, `x1`, `x2`: nodes in 3D.
+ *     `X0`, `X1`, `X2`: nodes in material.
+ *     `a`: area at rest.
+ *     `f1`, `f2`: columns of F.
+ *
+ * The deformation gradient F (3 x 2) follows from the positions of the three nodes:
  *     `F = [x1-x0, x2-x0] [X1-X0, X2-X0]^-1`.
  *
  * The strain vector e has the three components E11, E22 and gamma = 2 E12 of Green's strain:
@@ -8,18 +13,22 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2`.
  *
- * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite even for a triangle
- * without area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the
- * strain law alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in
- * scenes/cloth/on_sphere.json with friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is
- * added to psi if the ratio J = |f1 x f2| of the area to the area at rest is below J0 = 0.7. The collapse energy uses the
- * stiffness k = sqrt(c11 c22) at small strain; it is twice differentiable, and infinite at the area ratio J = 0:
+ * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite even for a triangle without
+ * area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the strain law
+ * alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in scenes/cloth/on_sphere.json with
+ * friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is added to the energy per area psi if the
+ * ratio J of the area to the area at rest is below J0 = 0.7. The collapse energy is proportional to the stiffness k at small
+ * strain; it is twice differentiable, and infinite at the area ratio J = 0:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
+ *     `k = sqrt(c11*c22)`.
  *
- * The energy of the triangle is W = a psi(e), the area a times the energy per area at the strain e. The stress s = dpsi/de is the
- * first derivative of the energy per area psi with respect to the strain e, and the tangent stiffness C = ds/de is the second
- * derivative. The gradient of the energy of the triangle with respect to the columns of the deformation gradient is:
+ * The energy of the triangle, the stress and the tangent stiffness are:
+ *     `W = a*psi(e)`: energy.
+ *     `s = dpsi/de`: stress.
+ *     `C = ds/de`: tangent stiffness.
+ *
+ * The gradient of the energy of the triangle with respect to the columns of the deformation gradient is:
  *     `dW/df1 = a (s1 f1+s3 f2)`.
  *     `dW/df2 = a (s2 f2+s3 f1)`.
  *
@@ -30,9 +39,8 @@
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: the 2 x 2 block along the normal of the
- * triangle (the stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting the block along the normal and
- * the block in the plane separately gives the same matrix as projecting the whole Hessian of the triangle (projection by
- * elements as in Teran et al., SCA 2005). */
+ * triangle (the stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting both blocks gives the same matrix
+ * as projecting the whole Hessian of the triangle (projection by elements as in Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 

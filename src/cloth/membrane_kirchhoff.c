@@ -7,7 +7,8 @@
  *     `c12 = nu c11`.
  *     `c33 = E h/(1+nu)`.
  *
- * The stiffness c33 is twice the shear stiffness G h, because the strain is E12 and not gamma. */
+ * The stiffness c33 is twice the shear stiffness G h (shear modulus G, thickness h), because the energy contains the strain E12,
+ * half of the shear gamma. */
 #include <math.h>
 
 #include "cloth/membrane.h"

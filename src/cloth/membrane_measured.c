@@ -2,36 +2,40 @@
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
- * Green's strain. Wang et al. give one row of stiffnesses for small strain, and one row for each direction for a stretch of
- * 1/6. The published stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when
- * this direction rotates, work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is
- * not used, because a fabric that is stretched along its threads would shear although no shear force acts.
+ * Green's strain: one row of stiffnesses for small strain, and one row for each direction for a stretch of 1/6. The published
+ * stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when this direction rotates,
+ * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used, because a
+ * fabric that is stretched along its threads would shear although no shear force acts.
  *
  * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
- * weft and at 45 degrees. The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the
- * shear, and a cross term:
+ * weft and at 45 degrees. Symbols:
+ *     `c`: published stiffnesses for small strain.
+ *     `d`: hardening coefficients.
+ *     `E*`: Green's strain, stretch of 1/6.
+ *     `g`: ramp function.
+ *
+ * The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a cross term:
  *     `psi = f_1(E11)+f_2(E22)+f_3(E12)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
+ *     `E* = ((7/6)^2-1)/2`.
  *
  * Compressed threads (strain e < 0) do not harden: their energy has only the term that is quadratic in e. The shear energy is an
- * even function of the shear strain. The stiffnesses c in the energy psi are the published stiffnesses for small strain. The
- * function g describes how the stiffness grows with the strain: it rises linearly from 0 at zero strain to 1 at the strain e*,
- * and its two corners are rounded, so that the energy is twice differentiable. Green's strain of a thread that is stretched by
- * 1/6 is E* = ((7/6)^2 - 1) / 2.
+ * even function of the shear strain. The ramp function g describes how the stiffness grows with the strain: it rises linearly
+ * from 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice differentiable.
  *
- * The hardening coefficients d of the threads follow from the stiffnesses that were measured at 0, 90 and 45 degrees. The
- * measured stiffnesses of a direction give Young's modulus Y and the contraction nu of a strip with free sides. The hardening
- * coefficients d are chosen so that a strip with the energy psi has the measured Young's modulus and contraction at a stretch
- * of 1/6. If the strip is pulled along u, the threads along v are not stretched and keep their stiffness c22 of small strain.
- * A strip pulled along u gives two equations for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
+ * The hardening coefficients d follow from the stiffnesses that were measured at 0, 90 and 45 degrees, which give Young's modulus
+ * Y and the contraction nu of a strip with free sides. The hardening coefficients d are chosen so that a strip with the energy
+ * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along u, the threads along v
+ * are not stretched and keep their stiffness c22 of small strain. A strip pulled along the warp direction u gives two equations
+ * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from two equations of the
- * same form. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with free sides: at a stretch of
- * 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that were measured at 22.5 and
- * at 67.5 degrees are not used. */
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from the
+ * same two equations with u and v exchanged. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with
+ * free sides: at a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that
+ * were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -77,8 +81,8 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of g, and the
- * integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of the ramp
+ * function g, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -133,9 +137,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides. Also
- * computes the contraction of the strip. If the measured stiffnesses are not stable, the contraction is limited to a stable
- * value. */
+/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
+ * computes its contraction. If the measured stiffnesses are not stable, the contraction is limited to a stable value. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -170,8 +173,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* Each of the three rows contains the strain components in the axes of the threads for a unit strain of the strip: along
-     * it, across it, and in shear. */
+    /* The three rows are the strain components, in the axes of the threads, for a unit strain along the strip, across the strip,
+     * and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

@@ -1,22 +1,29 @@
 /* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, and wind.
  *
  * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the step
- * and u is a guess of the displacement, or 0. M is the lumped mass matrix, and H is the sum of the elements' Hessians without
- * their negative parts. The damping matrix D is the damping time times the stiffness matrix H, and P is the drag matrix of the
- * air (sheet_wind.c). Let v be the velocities at the start of the step, v+ the velocities at its end, w the velocity of the air
- * and g the gravity. Let f_0 be the elastic force, extrapolated linearly to the positions at the start of the step. Let R be the
- * part of the damping and of the drag that is known at the start of the step:
+ * and u is a guess of the displacement, or 0. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`: lumped mass matrix.
+ *     `H`: stiffness matrix.
+ *     `D = damping*H`: damping matrix.
+ *     `P`: drag matrix (sheet_wind.c).
+ *     `w`: velocity of the air.
+ *     `m*g`: weight.
+ *     `f_0`: elastic force at the start.
+ *     `R`: known damping and drag.
+ *
+ * The stiffness matrix is the sum of the elements' Hessians without their negative parts. The elastic force f_0 is extrapolated
+ * linearly from the linearised positions to the positions at the start of the step:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
  *     `f_0 = -dE(x+u)+H*u`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
- *
- * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only
- * the mass of this node, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held
- * node is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of the
- * velocity of a held node on other nodes is added to their right-hand sides.
+ * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only the
+ * mass of this node, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held node
+ * is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of the velocity of a
+ * held node on other nodes is added to their right-hand sides.
  *
  * With the mean velocity z of the step, the linearised elastic force F does the following work:
  *     `F = f_0 - theta*dt*H*z`.
@@ -25,8 +32,8 @@
  * The difference between the work of the element forces and the change of the elastic energy counts as work of the time-stepping
  * scheme.
  *
- * Elements of one colour share no node. Therefore elements of one colour can be added to the system matrix and to the forces
- * in parallel, and every sum has a fixed order.
+ * Elements of one colour share no node, so several threads can add them to the system matrix and to the forces at the same time,
+ * and every sum has a fixed order.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H

@@ -5,16 +5,15 @@
  * If the nodes with contacts are eliminated last, the factorisation of the system matrix also gives the Schur complement on these
  * nodes. The nodes to be eliminated last have to be chosen before the contacts are found, because contact detection needs the
  * motion without contacts, which is computed with the factorisation. The nodes that had contacts in the previous step, and the
- * nodes around them, are eliminated last. If a contact is on a node that is not among the nodes eliminated last, the friction
- * solver computes the Schur complement from the system matrix. A step of a cloth of 10,000 vertices on a ball takes 0.79 s of
- * processor time if the nodes of expected contacts are eliminated last, and 0.91 s if all nodes are eliminated in the order of
- * nested dissection.
+ * nodes around them, are eliminated last. If a contact is on a node that is not eliminated last, the friction solver computes the
+ * Schur complement from the system matrix. A step of a cloth of 10,000 vertices on a ball takes 0.79 s of processor time if the
+ * nodes of expected contacts are eliminated last, and 0.91 s in the order of nested dissection.
  *
  * If the nodes with contacts are scattered, no nodes are eliminated last, because the friction solver then does not use the Schur
  * complement.
  *
- * The choice of the nodes that are eliminated last depends only on the contacts that the world reported last, so that a
- * resumed run gives the same bits. */
+ * The choice of the nodes that are eliminated last depends only on the contacts that the world reported last, so that a resumed
+ * run gives the same bits. */
 #include <string.h>
 
 #include "cloth/sheet_parts.h"

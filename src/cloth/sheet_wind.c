@@ -1,13 +1,19 @@
-/* Drag of the air on triangles. The drag force on a triangle is f = - P w, where P is its drag matrix and w is its velocity
- * relative to the air (the mean of its corners). A third of the drag force on a triangle acts on each corner:
+/* Drag of the air on triangles. Symbols:
+ *     `f`: drag force on a triangle.
+ *     `w`: its velocity relative to air.
+ *     `rho`: density of the air.
+ *     `a`, `n`: area and unit normal.
+ *     `c_n`, `c_t`: drag coefficients, normal, tangential.
+ *
+ * The velocity of a triangle is the mean velocity of its corners, and a third of its drag force acts on each corner:
+ *     `f = -P*w`.
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.
  *
- * In the drag matrix, rho is the density of the air, and c_n and c_t are the drag coefficients along and across the normal. The
- * area, the unit normal and the relative speeds along and across the normal in the drag matrix are those at the start of the
- * step. The relative velocity w that multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the
- * step is linear and its drag matrix is positive semi-definite. Drag proportional to the square of the speed is the usual
- * model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * The area, the unit normal and the relative speeds along and across the normal in the drag matrix P are those at the start of
+ * the step. The relative velocity w that multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the
+ * step is linear and its drag matrix is positive semi-definite. Drag proportional to the square of the speed is the usual model
+ * for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 

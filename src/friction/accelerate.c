@@ -330,8 +330,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* If the initial guess is poor and sweeps come first, Newton's method later uses its parameters for a start from zero
-         * impulses. */
+        /* After a poor initial guess, Newton's method uses its parameters for a start from zero impulses. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)

@@ -67,14 +67,14 @@ static double sweep_cost(const cst_system *system)
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the flops that Newton's method may use at present. */
+/* Returns the number of flops that Newton's method may still use. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from `start`. The caller also passes the initial guess as `start`, because sweeps may have moved away
+/* Runs Newton's method from `start`. `start` is either the best iterate or the initial guess, because sweeps may move away
  * from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {

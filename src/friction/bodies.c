@@ -204,7 +204,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the list of contacts of each body b is filled from its end, which moves start[b + 1] to the start of that list */
+    /* the list of contacts of each body is filled from its end, so that start[b + 1] becomes the start of the list of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -320,7 +320,6 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     }
 }
 
-/* The loop over the bodies uses several threads. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 {
     int solved = 1;

@@ -8,9 +8,9 @@
  *     given offset.
  *
  * The Cholesky factor of a dense or banded body matrix comes from the caller or is computed by cst_bodies_factor. A body of the
- * kind SOLVE has a callback that solves its linear systems. The matrices of nodal bodies (cloth) are factorised too if
- * requested and small (at most CST_NODAL_FACTOR_MAX dofs). Nodal bodies without a factor are left out of cst_bodies, and the
- * sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
+ * kind SOLVE has a callback that solves its linear systems. The matrices of nodal bodies (cloth) are also factorised if the
+ * caller requests it and they are small (at most CST_NODAL_FACTOR_MAX dofs). Nodal bodies without a factor are left out of
+ * cst_bodies, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -36,7 +36,7 @@ typedef struct cst_bodies {
     cst_envelope *factor;  /* array (bodies): size 0: no factor */
     bool *left_out;        /* (bodies) */
     double *free_velocity; /* array (dofs): velocities of the bodies without impulses; zero for bodies marked in left_out */
-    int threads;           /* number of threads for loops over bodies; 0 or 1: one */
+    int threads;           /* number of threads for loops over bodies; 0 and 1 both mean one thread */
     int64_t *touch_start;  /* array (bodies + 1): position in `touching` of the first contact of each body */
     int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
                             * (0 or 1) of the contact */
@@ -67,7 +67,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
  * in `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
-/* Returns a copy of `side` (one body of a contact and the contact Jacobian on it), with the body index b replaced by
+/* Returns a copy of `side` (one body of a contact, and the contact Jacobian on this body), with the body index b replaced by
  * number[b]. */
 static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side, const int32_t *number)
 {

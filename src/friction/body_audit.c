@@ -12,11 +12,10 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* A caller's solve function is checked by computing A^-1 H^T twice, where A is the matrix of the body and H the contact Jacobian:
- * once for a sum of contacts, and once contact by contact. The constant SEEN is the largest accepted relative difference between
- * the two results A^-1 H^T of a caller's solve function, measured in contact velocities. The tolerance SEEN need not be smaller,
- * because A^-1 H^T only determines compliances, and the compliance of a contact only scales the error of this contact in the
- * residual. */
+/* A caller's solve function is checked by computing A^-1 H^T for a sum of contacts and contact by contact, where A is the
+ * matrix of the body and H the contact Jacobian. The constant SEEN is the largest accepted relative difference, in contact
+ * velocities, between two results of a caller's solve function. The constant SEEN need not be smaller: the results of the
+ * caller's solve function only give compliances, which scale the errors of the contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -125,10 +124,11 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Let Z_i = L^-1 H_i^T be the half solves of the contacts i on a body, H_i their Jacobians and c_i random vectors. With half
- * solves Z_i, Jacobians H_i and random vectors c_i, the sums are s = sum_i Z_i c_i and t = sum_i H_i^T c_i. Returns true if the
- * combination s of half solves, multiplied by the Cholesky factor L, equals the combination t of transposed Jacobians up to
- * rounding. */
+/* Returns true if the half solves Z_i = L^-1 H_i^T of the contacts on a body agree with the Cholesky factor L and the Jacobians
+ * H_i up to rounding. The check compares t with L s, where L is the Cholesky factor, and s and t are sums over the contacts with
+ * random vectors c_i:
+ *     `s = sum_i Z_i*c_i`.
+ *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -1,5 +1,5 @@
-/* Checks data of the solver before the residual uses them. The checked data are Cholesky factors L of body matrices, free motions
- * of bodies, and half solves L^-1 H^T, where H is the contact Jacobian.
+/* Checks the Cholesky factors of body matrices, free motions of bodies and half solves L^-1 H^T (Cholesky factor L, contact
+ * Jacobian H) of the solver, before the residual uses them.
  *
  * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
  * satisfy, and allows the error of rounding (friction/body_defect.h):
@@ -9,9 +9,15 @@
  *     Half solves: `L(Z c) = H^T c`.
  *     Callers' solutions: `A(Y c) = H^T c`.
  *
- * In the checks, A is the matrix of one body, rhs its right-hand side, L its Cholesky factor, v its free velocity, and x a random
- * vector. H is the Jacobian of all contacts of the body, Z = L^-1 H^T its half solves, and c a random vector. If the caller
- * solves the linear systems of the body, Y = A^-1 H^T are the caller's solutions.
+ * Symbols:
+ *     `A`: matrix of the body.
+ *     `rhs`: right-hand side of the body.
+ *     `L`: Cholesky factor of A.
+ *     `v`: free velocity of the body.
+ *     `H`: Jacobian of all its contacts.
+ *     `Z = L^-1*H^T`: half solves.
+ *     `Y = A^-1*H^T`: a caller's solutions.
+ *     `x`, `c`: random vectors.
  *
  * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), the caller's
  * solutions are compared with one more solution, for a random combination of the contacts. A random vector misses an error only

@@ -5,7 +5,8 @@
 
 #include "friction/islands.h"
 
-/* Sorts the items 0 .. count - 1 by island, stable; items without an island (-1) come last. `start`: (islands + 1). */
+/* Sorts the items 0 .. count - 1 by island; the sort is stable, and items without an island (-1) come last. `start`: (islands
+ * + 1). */
 static void sort_by_island(const int32_t *island, int count, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);

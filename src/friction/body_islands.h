@@ -3,8 +3,8 @@
  * The bodies, the contacts and the initial guess are copied once, sorted by island, so that the problem of an island is a slice
  * of the sorted problem with its bodies numbered from 0. Splitting a problem into islands takes time and memory that are linear
  * in bodies and contacts. Islands are numbered by their first contacts; inside an island, bodies and contacts keep their order.
- * A contact without a body is an island of its own. A nodal body without a contact is an island too, because its motion must be
- * solved for. Other bodies without a contact belong to no island and come last. */
+ * A contact without a body is an island of its own. A nodal body without contacts is an island of its own, because its motion
+ * must be solved for. A reduced (not nodal) body without contacts belongs to no island and comes last in the sorted problem. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 

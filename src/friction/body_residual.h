@@ -1,33 +1,36 @@
-/* Residual of the velocities v and the impulses r of a body problem. The residual is prepared once and evaluated any number of
- * times. The residual depends only on the problem and on the velocities and impulses, not on the solver; friction/residual.c has
- * the definition.
+/* Residual of the velocities and impulses of a body problem; friction/residual.c has the definition. The residual is prepared
+ * once and evaluated any number of times. The residual depends only on the problem and its answer, not on the solver. Symbols:
+ *     `A`: matrix of the bodies.
+ *     `rhs`: right-hand side of the bodies.
+ *     `H`: contact Jacobian.
+ *     `v`: given velocities of the bodies.
+ *     `r`: given impulses.
+ *     `u = H*v+u_f`: contact velocities.
  *
- * Let A be the matrix of the bodies, H the contact Jacobian, v the velocities, r the impulses and u = H v + u_f the contact
- * velocities. The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For nodal
- * bodies, only the diagonal blocks of the body matrix A are used in the compliance of a contact. The velocity scale of the
- * residual is computed from the free motion of the bodies, their velocities without impulses. Rounding errors of the terms of a
- * contact velocity limit its accuracy. The velocity scale is therefore at least 1e-6 times the largest sum of the absolute values
- * of the terms of a contact velocity. Contact velocities are computed from the given velocities, so the given velocities must be
- * the motion that follows from the impulses. The momentum defect measures how far the given velocities are from the motion that
- * follows from the impulses, as a velocity divided by the velocity scale:
- *     For nodal bodies, the momentum defect is the largest |A_jj^-1 (A v - rhs - H^T r)_j| over all nodes j, where A_jj is the
- *     diagonal block of node j in the body matrix A. For reduced (not nodal) bodies, let dv be the difference between the given
- *     velocities and the motion that follows from the impulses. The momentum defect of reduced bodies is the largest contact
- *     velocity that the velocity difference dv causes.
+ * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T; for nodal bodies, only
+ * the diagonal blocks of the body matrix A are used. The velocity scale of the residual is computed from the free motion of the
+ * bodies, their velocities without impulses. A contact velocity is a sum of products with rounding errors, so the velocity scale
+ * is at least 1e-6 times the largest sum of the absolute values of these products.
+ *
+ * Contact velocities are computed from the given velocities, so the given velocities must be the motion that follows from the
+ * impulses. The momentum defect measures how far the given velocities are from the motion that follows from the impulses, as a
+ * velocity divided by the velocity scale:
+ *     For nodal bodies, the momentum defect is the largest velocity change with which a node alone would restore its momentum
+ *     balance: `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
+ *     For reduced (not nodal) bodies, the momentum defect is the largest contact velocity caused by the difference between the
+ *     given velocities and the motion that follows from the impulses.
  * The momentum defect of reduced (not nodal) bodies is measured as a contact velocity, because the dofs of these bodies may have
  * any unit. The residual includes the momentum defect.
  *
- * The motion v* that follows from the impulses r, the solution of A v* = rhs + H^T r, is computed without a second factorisation
- * of the body matrix A. First the defect A v - rhs - H^T r of the given velocities v is computed, which needs only a product with
- * the body matrix A. If the defect A v - rhs - H^T r is within rounding (friction/body_defect.h), the given velocities are the
- * motion that follows from the impulses. If the defect A v - rhs - H^T r is larger than rounding, the given velocities are
- * corrected by iterative refinement with the available factor of the body matrix. The velocities after iterative refinement are
- * accepted only if their defect is within rounding. With a wrong factor of the body matrix, iterative refinement does not
- * converge, and the momentum defect of that body counts as infinite.
+ * The motion v* that follows from the impulses is computed without a second factorisation of the body matrix A: `A*v* =
+ * rhs+H^T*r`. If the defect of the given velocities in the momentum balance is within rounding (friction/body_defect.h), the
+ * given velocities need no correction. If the defect is larger than rounding, iterative refinement with the available factor of
+ * the body matrix corrects the given velocities, until their defect is within rounding. With a wrong factor of the body matrix,
+ * iterative refinement does not converge, and the momentum defect of that body counts as infinite.
  *
- * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data
- * from the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with
- * the given matrices, none of the solver's data are used, and the residual factorises the bodies itself. */
+ * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data from
+ * the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with the given
+ * matrices, none of the solver's data are used, and the residual factorises the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -35,7 +38,7 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* bodies of the problem; the nodal bodies among them are not used */
+    const cst_bodies *bodies; /* bodies of the problem; the nodal bodies in this list are not used */
     const cst_nodes *nodes;
     cst_bodies own;   /* bodies with new factors, used if the data from the solver were wrong */
     int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
@@ -56,17 +59,17 @@ typedef struct cst_loan {
 /* Returns the velocity scale V of the free motion v of all bodies; `offset` gives the position of each body in `v`. */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
-/* Computes the velocity scale V of the free motion A v = rhs; the function computes the free motion of the nodes itself. Returns
- * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
+/* Computes the velocity scale V of the free motion of all bodies; the function computes the free motion of the nodes itself.
+ * Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. `w_lent` (contacts): the compliances of the contacts, which the solver computed with cst_audit_halves,
- * or NULL. If `w_lent` is not NULL, the factors in `bodies` also come from the solver, and they are checked. If `w_lent` is NULL,
- * the function cst_body_judge_begin computes the compliances of the contacts itself. The velocity scale of the residual is
- * `scale` if `scale` is positive; otherwise the velocity scale is computed, and is at least `floor`. Returns CST_SOLVED,
- * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in
- * memory, because it may contain pointers to its own fields. */
+/* Prepares the residual. `w_lent` (contacts): the compliances of the contacts, computed by the solver with cst_audit_halves, or
+ * NULL. If `w_lent` is given, the factors in `bodies` also come from the solver, and they are checked. If `w_lent` is NULL, the
+ * function cst_body_judge_begin computes the compliances of the contacts itself. `scale`: velocity scale of the residual; if
+ * `scale` is not positive, the velocity scale is computed and is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
+ * CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in memory, because it may
+ * contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

@@ -1,18 +1,20 @@
-/* Fixed point over convex problems (Cadoux 2009; Acary, Cadoux, Lemarechal and Malick 2011).
+/* Fixed point over convex problems (Cadoux 2009; Acary, Cadoux, Lemarechal and Malick 2011). Symbols:
+ *     `x`: impulses.
+ *     `A`: matrix from impulses to velocities.
+ *     `b`: contact velocities without impulses.
+ *     `s`: De Saxce's correction.
  *
- * Let x be the impulses, A the matrix from impulses to contact velocities and b the contact velocities without impulses. De
- * Saxce's correction s, which is added to the normal velocities, is constant in each convex problem and is updated after it:
+ * De Saxce's correction s, which is added to the normal velocities, is constant in each convex problem and is updated after it:
  *
  *     `x = argmin_cones x.A*x/2 + (b+s*e_N).x`.
  *     `y = A*x + b`.
  *     `s = mu*|y_T|`.
  *
- * A fixed point of the iteration for De Saxce's correction s solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
- * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. Then De
- * Saxce's correction is updated. The momentum of the sweeps is not reset when De Saxce's correction is updated, because the
- * convex problem changes little. Where the iteration for De Saxce's correction is no contraction, the correction is updated only
- * partly (relaxation.h). Anderson acceleration of De Saxce's correction gave no gain, because the convex problems take most of
- * the time. */
+ * A fixed point of the iteration for De Saxce's correction solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
+ * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. De Saxce's
+ * correction is updated without a reset of the momentum, because the convex problem changes little. Where the iteration for De
+ * Saxce's correction is no contraction, the correction is updated only partly (relaxation.h). Anderson acceleration of De Saxce's
+ * correction gave no gain, because the convex problems take most of the time. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

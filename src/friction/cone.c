@@ -1,8 +1,11 @@
-/* Residual functions of the Coulomb law, their values and Jacobians.
+/* Residual functions of the Coulomb law, their values and Jacobians. Symbols (N: normal, T: tangential):
+ *     `r`: impulse of the contact.
+ *     `u`: velocity of the contact.
+ *     `v = u+mu*|u_T|*e_N` (De Saxce).
+ *     `P_K`: projection on the friction cone.
+ *     `P_D`: projection, disc radius `max(0,mu*r_N)`.
  *
- * Let r be the impulse of a contact, u its velocity, and v = u + mu |u_T| e_N De Saxce's change of variable. The indices N and T
- * mark the normal and the tangential part of a vector. P_K is the projection on the friction cone, and P_D the projection on the
- * disc of radius max(0, mu r_N).
+ * The residual functions are:
  *
  *     Natural map: `f = r - P_K(r-v)`.
  *     The Alart-Curnier function f (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections) is:
@@ -13,17 +16,20 @@
  *         `s = sqrt(x^2+y^2)` (Jordan squares).
  *         `f = x+y - s`.
  *
- * The Jordan product of the second-order cone is x o y = (x.y, x_N y_T + y_N x_T) for two vectors x and y. The linear map of the
- * Jordan product with a vector v has the matrix L_v = [v_N v_T^T; v_T v_N I]. Let s be the root of x o x + y o y, so that the
- * Fischer-Burmeister function is x + y - s. The Jacobian of x + y - s with respect to x is I - L_s^-1 L_x, where L_s and L_x are
- * the matrices of the Jordan product with s and with x. The Jacobian of the Fischer-Burmeister function in appendix A of Daviet
- * et al. 2011 contains the square s o s instead of the root s, which is wrong by O(1). */
+ * The Jordan product of two vectors of the second-order cone, and the matrix of the product with a vector v, are:
+ *
+ *     `x o y = (x.y, x_N*y_T+y_N*x_T)`.
+ *     `L_v = [v_N, v_T^T; v_T, v_N*I]`.
+ *
+ * The Jacobian of the Fischer-Burmeister function with respect to its argument x is I - L_s^-1 L_x, where L_s and L_x are the
+ * matrices of the Jordan product with the root s and with x. The Jacobian in appendix A of Daviet et al. 2011 contains the square
+ * of the root s instead of s, which is wrong by O(1). */
 #include "friction/cone.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|. Impulses and velocities are scaled, so there is no overflow guard. */
+/* Returns |x_T|. Overflow is not checked, because impulses and velocities are scaled. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -126,8 +132,9 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* A square root s = s1 (1, -w) / 2 + s2 (1, w) / 2 in the Jordan algebra of the second-order cone. The square root s has the
- * eigenvalues s1 and s2 and the unit tangential direction w. */
+/* A square root s in the Jordan algebra of the second-order cone, given by its eigenvalues s1 and s2 and a unit tangential
+ * direction w:
+ *     `s = s1*(1,-w)/2+s2*(1,w)/2`. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -167,9 +174,9 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with the
- * vector s1 (1, -w) / 2 + s2 (1, w) / 2 has the eigenvalues s1 and s2. In 3D, the matrix of the Jordan product with s1 (1, -w) /
- * 2 + s2 (1, w) / 2 also has the eigenvalue (s1 + s2) / 2, for the tangential direction perpendicular to w. */
+/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product has the
+ * eigenvalues s1 and s2 of `root` and, in 3D, also (s1 + s2) / 2, for the tangential direction perpendicular to that of
+ * `root`. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -197,7 +204,8 @@ static void identity_minus_product(int dim, const double *inverse, const double 
     }
 }
 
-/* Computes the Fischer-Burmeister function of x and y, and elements of its generalised Jacobians with respect to x and y. */
+/* Computes the Fischer-Burmeister function of the vectors x and y, and elements of its generalised Jacobians with respect to x
+ * and y. */
 static void fischer_burmeister_of_hats(int dim, const double *x, const double *y, double *f, double *f_x, double *f_y)
 {
     spectral_root root = jordan_root(dim, x, y);
@@ -209,9 +217,9 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* The smaller eigenvalue of s, the root of x o x + y o y, is zero if x and y are on one ray of the boundary of the cone, or
-     * both are zero. If x and y are on one ray of the boundary of the cone, the Jacobians of the Fischer-Burmeister function are
-     * limits of the smooth formula: multiples of the identity. */
+    /* If the arguments x and y of the Fischer-Burmeister function are on one ray of the boundary of the cone, or both are zero,
+     * the smaller eigenvalue of its root s is zero, and its Jacobians are limits of the smooth formula: multiples of the
+     * identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -4,16 +4,18 @@
  *     `p = argmin_K |p-(x-t*D^-1*v)|_D`.
  *     `D = (1+c)*diag(a_N, a_T*I)`.
  *
- * The diagonal block of a contact in the matrix from impulses to velocities is [a_N w^T; w A_T], with the normal entry a_N, the
- * tangential block A_T and the vector w that couples both. The number a_T is the largest eigenvalue of the tangential block A_T.
- * The number c = |w| / sqrt(a_N a_T) measures the coupling w of the normal and the tangential direction. The metric D is at least
- * as large as the diagonal block of the contact, so that a single contact cannot overshoot with step length 1. Hohnadel's metric
- * (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has different entries for the
- * normal and the tangential direction, so that each direction has its own step size. Separate step sizes for the normal and the
- * tangential direction suit contacts that are stiff in one direction and soft in the other. With the metric D, the test problems
- * take up to six times fewer sweeps than with Hohnadel's metric, at no extra cost. If tangential impulses and friction
- * coefficients are multiplied by sqrt(a_T / a_N), with the normal entry a_N and the tangential entry a_T of the metric, the
- * metric becomes a multiple of the identity. */
+ * The metric follows from the diagonal block of the contact in the matrix from impulses to velocities:
+ *
+ *     `[a_N,w^T;w,A_T]`: diagonal block.
+ *     `a_T`: largest eigenvalue of A_T.
+ *     `c = |w|/sqrt(a_N*a_T)`: coupling.
+ *
+ * The metric D is at least as large as the diagonal block of the contact, so that a single contact cannot overshoot with step
+ * length 1. Hohnadel's metric (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has
+ * separate step sizes for the normal and the tangential direction, which suits contacts that are stiff in one direction and soft
+ * in the other. With the metric D, the test problems take up to six times fewer sweeps than with Hohnadel's metric, at no extra
+ * cost. Multiplying tangential impulses and friction coefficients by sqrt(a_T / a_N) turns the metric, with its normal entry a_N
+ * and tangential entry a_T, into a multiple of the identity. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 
@@ -33,9 +35,8 @@ void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
  * `x`. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
-/* Returns the norm of D (p - x) in the unit of a velocity, where D is the metric and p the impulse after a step from the impulse
- * x. If the step from the impulse x to the impulse p has length 1, the norm of D (p - x) in the metric D is the residual of the
- * natural map. */
+/* Returns the length of a projected step in the metric, |D (p - x)|, which has the unit of a velocity. For a step of length 1,
+ * the length in the metric is the residual of the natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
 /* Returns De Saxce's correction of the normal velocity, mu times the tangential speed of the contact velocity y; 0 for a

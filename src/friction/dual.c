@@ -183,7 +183,8 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
     return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
 }
 
-/* Sorts the islands by increasing size, stable: if the caller interrupts a large island, the small ones are already solved. */
+/* Sorts the islands by increasing size (stable): if the caller interrupts the solution of a large island, the small islands
+ * are already solved. */
 static void sort_by_size(const int32_t *start, int islands, int contacts, int32_t *count, int32_t *turn)
 {
     memset(count, 0, ((size_t)contacts + 2) * sizeof *count);

@@ -9,8 +9,8 @@
 #include "friction/system.h"
 
 /* The array options->fresh marks the contacts without a guess, in the caller's order; it may be NULL. Contact k of the system is
- * contact order[k] of the caller. The impulses x of contacts without a guess are overwritten. The methods that reproduce a
- * publication start new contacts from x = 0, because the published methods have no guess for new contacts. */
+ * contact order[k] of the caller. The impulses x of contacts without a guess are overwritten. Methods that reproduce a
+ * publication start new contacts from zero impulses, because the published methods have no guess for new contacts. */
 void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

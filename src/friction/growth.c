@@ -5,7 +5,8 @@
 /* Constants of the test for growing impulses (cst_growth_seen). Their origin is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
-static const double BEYOND = 1e10; /* multiple of the problem's scale above which impulses count as extremely large */
+static const double BEYOND = 1e10; /* scaled impulse (weight times impulse, dimensionless) above which impulses count as
+                                    * extremely large */
 
 void cst_growth_begin(cst_growth *growth)
 {

@@ -18,9 +18,9 @@ typedef struct cst_growth {
 void cst_growth_begin(cst_growth *growth);
 
 /* Returns true if the problem seems infeasible: the best error is above 0.1 and hardly falls (by less than a tenth per window of
- * 100 iterations), while the impulses keep growing or are extremely large. Impulses keep growing if, in each of the last two
- * windows of 100 iterations, they grew by a fifth and exceeded ten times the scale of the problem. Impulses are extremely large
- * if they exceed 1e10 times the scale of the problem. The function cst_growth_seen may be called at every iteration. */
+ * 100 iterations), while the impulses keep growing or are extremely large. Impulses keep growing if the largest scaled impulse
+ * (dimensionless) grew by a fifth in each of the last two windows of 100 iterations and exceeds 10. Impulses are extremely
+ * large if the largest scaled impulse exceeds 1e10. The function cst_growth_seen may be called at every iteration. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -22,8 +22,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
 }
 
 /* Reserves memory for the matrix L^-1 H^T of one contact on one body (Cholesky factor L, Jacobian H). `a`: the data of the
- * contact (cst_contact_side) for this body. `b`: if both bodies of the contact are this body, the data of the contact for its
- * second body; otherwise NULL. */
+ * contact (cst_contact_side) for the body. `b`: if the contact acts on the body with both of its sides, the data of its second
+ * side; otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;

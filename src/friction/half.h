@@ -1,4 +1,5 @@
-/* Half solves L^-1 H^T describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
+/* Half solves L^-1 H^T (body's Cholesky factor L, contact Jacobian H) describe the effect of contacts on reduced bodies, which
+ * are all bodies except nodal bodies.
  *
  * The half solve of contact i on a body is Z_i = L^-1 H_i^T, with the Cholesky factor L of the body's matrix A = L L^T and the
  * Jacobian H_i of the contact on this body. Solvers use three quantities:

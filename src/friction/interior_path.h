@@ -1,17 +1,29 @@
 /* Follows the central path of a friction problem with a proximal term; interior_point.h solves a sequence of such problems.
+ * Symbols (N: normal, T: tangential):
+ *     `A`: scaled Delassus matrix.
+ *     `b`: free velocities.
+ *     `x`: impulses.
+ *     `rho`: proximal weight.
+ *     `anchor`: centre of the proximal term.
+ *     `K`, `K*`: friction cone, dual cone.
  *
- *     The scaled contact velocities are A x + b + rho (x - anchor), with the scaled Delassus matrix A, the impulses x, the free
- *     velocities b, the proximal weight rho and the centre `anchor` of the proximal term.
- *     Let y be the velocity of a contact and y~ = y + mu |y_T| e_N the velocity with De Saxce's correction. The Coulomb law is K
- *     ∋ x ⟂ y~ ∈ K*, with the impulse x of the contact, its velocity y~ with De Saxce's correction, the friction cone K and its
- *     dual cone K*.
+ * The contact velocity y contains the proximal term, and the velocity y~ also contains De Saxce's correction:
  *
- * The scaled impulse is z = (mu x_N, x_T), and the scaled velocity with De Saxce's correction is s = (y~_N, mu y_T). The scaled
- * impulse z and the scaled velocity s are in the self-dual cone of the vectors whose tangential part is at most as long as their
- * normal part. The central path is z o s = t e, with the scaled impulse z, the scaled velocity s, the Jordan product o and its
- * unit element e. The parameter t of the central path falls to 0. Newton steps with Nesterov-Todd scaling and Mehrotra's
- * predictor and corrector follow the central path (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| (friction
- * coefficient times sliding speed) is either linearised or treated as a constant; as a constant, it makes the problem convex. */
+ *     `y = A*x+b+rho*(x-anchor)`.
+ *     `y~ = y+mu*|y_T|*e_N`.
+ *     Coulomb law: `x in K`. `y~ in K*`. `x.y~ = 0`.
+ *
+ * The scaled impulse z and the scaled velocity s are in the self-dual cone of the vectors whose tangential part is at most as
+ * long as their normal part:
+ *
+ *     `z = (mu*x_N,x_T)`.
+ *     `s = (y~_N,mu*y_T)`.
+ *     Central path: `z o s = t*e`.
+ *
+ * On the central path, the Jordan product of the scaled impulse z and the scaled velocity s is the unit element e times a
+ * parameter t, which falls to 0. Newton steps with Nesterov-Todd scaling and Mehrotra's predictor and corrector follow the
+ * central path (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's term mu |y_T| (friction coefficient times sliding speed) is
+ * either linearised or treated as a constant; as a constant, it makes the problem convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 
@@ -58,7 +70,7 @@ double cst_interior_look(cst_interior *it);
 bool cst_interior_may_go_on(cst_interior *it);
 
 /* Follows the central path until its parameter t is negligible, the steps are too short, or the iterate it->x solves the problem
- * (result.converged). If `again` is true, the central path starts at an early point of the first central path, instead of its
+ * (result.converged). If `again` is true, the central path starts at an early point of the first central path, not at its
  * beginning. */
 void cst_interior_follow(cst_interior *it, bool again);
 

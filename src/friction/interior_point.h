@@ -1,22 +1,24 @@
 /* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). The
- * Delassus matrix W of card houses, arches and walls is singular, or nearly singular if the corners of a face are not exactly in
- * a plane.
+ * Delassus matrix of card houses, arches and walls is singular, or nearly singular if the corners of a face are not exactly in a
+ * plane.
  *
- * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
+ * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely. Symbols:
+ *     `A`: scaled Delassus matrix.
+ *     `b`: free velocities.
+ *     `x_k`: impulses of iterate k.
+ *     `rho_k`: proximal weight, first 1e-7.
  *
- *     Let A be the scaled Delassus matrix, b the free velocities, x_k the iterate and rho_k the proximal weight. The next iterate
- *     is the solution x of a friction problem in which a proximal term is added to the contact velocities A x + b. The proximal
- *     term is rho_k (x - x_k), the proximal weight times the difference between the impulses x and the last iterate x_k.
- *     The proximal weight rho_k starts at 1e-7.
+ * The next iterate is the solution x of a friction problem in which the contact velocities contain a proximal term:
  *
- * The proximal weight rho is far below the eigenvalues of the Delassus matrix for impulses that move the bodies. The proximal
- * weight is far above the eigenvalues of the Delassus matrix for impulses with almost no effect on the bodies; in card houses,
- * these eigenvalues are 1e-13. In each sub-problem, impulses with almost no effect on the bodies change by the error divided by
- * the proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
+ *     `y = A*x+b+rho_k*(x-x_k)`.
+ *
+ * The proximal weight is far below the eigenvalues of the Delassus matrix for impulses that move the bodies. The proximal weight
+ * is far above the eigenvalues of the Delassus matrix for impulses with almost no effect on the bodies; in card houses, these
+ * eigenvalues are 1e-13. In each sub-problem, an impulse with almost no effect on the bodies changes by the error divided by the
+ * proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
  * function, from the solution of the previous sub-problem. For an assembly at rest, Newton's method needs only one or two
  * factorisations. If Newton's method fails, an interior point method that follows a central path (interior_path.h) finds the
- * states of all contacts (open, sticking or sliding). Finding the contact states along a central path takes 10 to 30
- * factorisations from any initial guess. */
+ * states of all contacts (open, sticking or sliding), with 10 to 30 factorisations from any initial guess. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

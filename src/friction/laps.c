@@ -25,7 +25,7 @@ typedef struct lap_driver {
     bool whole;      /* true: this run has all contacts */
     double *x, *y;   /* (n x dim) */
     uint8_t *in;     /* array (n): 1 if the contact was active at the start of this round of iterations or of an earlier round */
-    int32_t *chosen; /* array (n): contacts of this round, increasing */
+    int32_t *chosen; /* array (n): contacts of the present round, increasing */
 } lap_driver;
 
 /* Calls the progress callback with the iterations of all rounds and the smallest error over all contacts. */

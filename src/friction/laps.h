@@ -4,7 +4,7 @@
  * smaller friction problem, because the cost of a product with the Delassus matrix grows with the square of the number of
  * contacts. The method reduces the error of the active contacts to a tenth of the error over all contacts; after that, the
  * error over all contacts is computed again. A contact that was active in one round is in all later rounds, so the rounds
- * cannot cycle between the same sets of contacts. If nearly all contacts are active, the solver works on all contacts. */
+ * cannot cycle between the same sets of contacts. */
 #ifndef CST_FRICTION_LAPS_H
 #define CST_FRICTION_LAPS_H
 

@@ -2,8 +2,11 @@
  * of the answer. The impulse r and the velocity u = W r + b of the contact must satisfy the Coulomb law with the friction
  * coefficient mu.
  *
- * The answer of every method is checked with one residual: the Alart-Curnier function of the scaled impulse trace(W) r / (dim
- * |b|) and the scaled velocity u / |b|. */
+ * The answer of every method is checked with the same residual, the Alart-Curnier function of a scaled impulse and a scaled
+ * velocity:
+ *
+ *     `r' = trace(W)*r/(dim*|b|)`.
+ *     `u' = u/|b|`. */
 #include "friction/local.h"
 #include "friction/cone.h"
 #include "friction/local_methods.h"
@@ -213,7 +216,8 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* Writes the candidate that violates the Coulomb law least to `r`, so that a sweep can continue if there is no solution. */
+/* Writes the candidate impulse that violates the Coulomb law least to `r`, so that a sweep can continue even if the contact
+ * problem has no solution. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

@@ -1,15 +1,22 @@
 /* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011, section
- * 4.3 and algorithm 2). Let r be the impulse of the contact and W r + b its velocity. Let f_AC be the Alart-Curnier function,
- * with the derivatives f_r by impulse and f_u by velocity. A Newton step has the direction d and the length a:
+ * 4.3 and algorithm 2). Symbols:
+ *     `r`: impulse of the contact.
+ *     `W*r+b`: velocity of the contact.
+ *     `f_r`, `f_u`: derivatives of f_AC.
+ *     `d`, `a`: direction and step length.
+ *
+ * A Newton step changes the impulse of the contact:
  *
  *     `f(r) = f_AC(r, W*r + b)`.
  *     `J = f_r + f_u*W`.
  *     `J*d = -f`.
  *     `r <- r + a*d`.
  *
- * Newton's method without damping uses the step length a = 1. In the damped method the step length a must pass the
- * Goldstein-Price test on half the squared residual, q(a) = |f(r + a d)|^2 / 2. The Goldstein-Price test of the step length a is
- * m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0), with constants m1 and m2 and half the squared residual q. */
+ * Newton's method without damping uses the step length 1. In the damped method the step length must pass the Goldstein-Price test
+ * on half the squared residual q, with constants m1 and m2:
+ *
+ *     `q(a) = |f(r+a*d)|^2/2`.
+ *     `m2*q'(0) <= (q(a)-q(0))/a <= m1*q'(0)`. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

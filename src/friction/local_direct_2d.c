@@ -1,23 +1,29 @@
-/* Direct local solver in 2D: a closed form.
+/* Direct local solver in 2D: a closed form. Symbols (N: normal, T: tangential):
+ *     `W`: matrix of the contact.
+ *     `b`: contact velocity without the impulse.
+ *     `r`: impulse of the contact.
+ *     `s`: sign opposite to btilde.
  *
- * A closed contact has the normal velocity u_N = 0. Let W be the matrix of the contact and b its velocity without its impulse,
- * with normal (N) and tangential (T) entries. Eliminating the normal impulse of a closed contact gives its tangential velocity
- * u_T as a function of its tangential impulse r_T alone:
+ * Eliminating the normal impulse of a closed contact, whose normal velocity is zero, gives its tangential velocity u_T as a
+ * function of its tangential impulse r_T alone:
  *
  *     `wbar = w_TT - w_TN*w_NT/w_N`.
  *     `btilde = b_T - b_N*w_TN/w_N`.
  *     `u_T = wbar*r_T + btilde`.
  *
- * For a sticking contact, the tangential velocity u_T = wbar r_T + btilde is zero, so r_T = -btilde / wbar. The normal impulse of
- * a sticking contact is r_N = -(b_N + w_NT r_T) / w_N, with its tangential impulse r_T, the normal row (w_N, w_NT) of W and the
- * normal entry b_N of b. If the sticking impulse is not in the friction cone, the contact slides with the tangential impulse r_T
- * = s mu r_N, where s is a sign, mu the friction coefficient and r_N the normal impulse. The sign s of the tangential impulse s
- * mu r_N of a sliding contact is opposite to btilde, the tangential velocity without tangential impulse. A contact that slides
- * with r_T = s mu r_N has the normal impulse r_N = -b_N / (w_N + s mu w_NT), with the normal row (w_N, w_NT) of W and the normal
- * entry b_N of b. The denominator w_N + s mu w_NT of the normal impulse of a sliding contact is positive if the contact cannot
- * stick. The formulas for sticking and for sliding both give impulses exactly in the friction cone, so rounding may choose either
- * formula for an impulse on the surface of the cone. The answer is unique if the contact approaches (b_N < 0) and its matrix W is
- * positive definite. */
+ * A sticking contact has no tangential velocity:
+ *
+ *     `r_T = -btilde/wbar`.
+ *     `r_N = -(b_N+w_NT*r_T)/w_N`.
+ *
+ * If the sticking impulse is not in the friction cone, the contact slides:
+ *
+ *     `r_T = s*mu*r_N`.
+ *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
+ *
+ * The denominator of the sliding impulse is positive if the contact cannot stick. The formulas for sticking and for sliding both
+ * give impulses exactly in the friction cone, so rounding may choose either formula for an impulse on the surface of the cone.
+ * The answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -40,8 +46,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
      * nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end is infinite if its
-         * denominator is not positive */
+        /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end of the interval is
+         * infinite if the denominator of its formula is not positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];

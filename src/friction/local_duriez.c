@@ -1,9 +1,14 @@
 /* Projection that uses only the diagonal of the contact's matrix W (Duriez et al. 2006), and the same projection repeated to a
- * fixed point (Duriez 2008):
+ * fixed point (Duriez 2008). Symbols (N: normal, T: tangential):
+ *     `r`, `u`: impulse and velocity.
+ *     `w_N`: normal diagonal entry of W.
+ *     `w_t`: mean tangential diagonal entry.
+ *     `P_D`: projection, disc radius `mu*r_N`.
  *
- *     The normal impulse is r_N <- max(0, r_N - u_N / w_N), with the normal velocity u_N and the normal diagonal entry w_N of W.
- *     The tangential impulse r_T is the projection of r_T - u_T / w_t on the disc of radius mu r_N, where w_t is the mean of the
- *     tangential diagonal entries of W.
+ * The projection changes the normal impulse first, then the tangential impulse:
+ *
+ *     `r_N <- max(0,r_N-u_N/w_N)`.
+ *     `r_T <- P_D(r_T-u_T/w_t)`.
  *
  * One projection is exact only if the contact's matrix W is diagonal and isotropic in the tangent plane. Repeated projections
  * converge if W is close to a matrix that is diagonal and isotropic in the tangent plane. */

@@ -1,15 +1,19 @@
 /* Newton's method on the modified Fischer-Burmeister function of one contact (Daviet et al. 2011, section 4 and appendix A.2).
- * Let r be the impulse of the contact and W r + b its velocity. Let f_FB be the Fischer-Burmeister function, with the derivatives
- * f_r by impulse and f_u by velocity. A Newton step changes the impulse by dr:
+ * Symbols:
+ *     `r`: impulse of the contact.
+ *     `W*r+b`: velocity of the contact.
+ *     `f_r`, `f_u`: derivatives of f_FB.
+ *     `g = J^T*f`: gradient of `|f|^2/2`.
+ *
+ * A Newton step changes the impulse by dr:
  *
  *     `f(r) = f_FB(r, W*r + b)`.
  *     `J = f_r + f_u*W`.
  *     `J*dr = -f`.
  *
- * Let g = J^T f be the gradient of |f|^2/2, with the residual f and its Jacobian J. If the Jacobian J is singular, or if the
- * Newton step dr is nearly orthogonal to the gradient g, the step is taken along -g with Cauchy's step length |g|^2 / |J g|^2. A
- * step of length 1 along the negative gradient, as in Daviet et al., would depend on the unit of the impulse r. There is no line
- * search. */
+ * If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to the gradient g, the step is taken along -g with
+ * Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative gradient, as in Daviet et al., would depend on the
+ * unit of the impulse. There is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

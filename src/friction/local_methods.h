@@ -1,11 +1,15 @@
 /* Declarations shared by the local solvers, which solve one contact: the scaled problem, the residual, and one entry point per
  * method.
  *
- * The problem of a contact is scaled so that its compliance trace(W)/dim and its free speed |b| are of order one. Let w =
- * trace(W)/dim be the compliance and |b| the free speed of the contact. The residual of a contact is measured with the scaled
- * impulse r' = w r / |b| and the scaled velocity u' = u / |b|, with the compliance w and the free speed |b|. The function
- * cst_local_solve scales the problem and solves the trivial cases, so the local methods only get approaching contacts (b_N < 0)
- * with friction (mu > 0). */
+ * The problem of a contact is scaled so that its compliance w and its free speed |b| are of order one. The residual of a contact
+ * is measured with the scaled impulse r' and the scaled velocity u':
+ *
+ *     `w = trace(W)/dim`.
+ *     `r' = w*r/|b|`.
+ *     `u' = u/|b|`.
+ *
+ * The function cst_local_solve scales the problem and solves the trivial cases, so the local methods only get approaching
+ * contacts (b_N < 0) with friction (mu > 0). */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 

@@ -1,11 +1,12 @@
 /* Enumerative local solver: if the contact cannot stick, the solver tries all roots of a quartic (Daviet et al. 2011, appendix
  * B).
  *
- * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. Let Wbar be the matrix and
- * btilde the load of the contact reduced to the tangent plane (local_secular.h). With the reduced matrix Wbar and the reduced
- * load btilde, let q be the determinant of Wbar + alpha I, and v the adjugate of Wbar + alpha I times btilde. The squared cone
- * condition is a quartic equation P = 0 in the ratio alpha:
+ * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. With the matrix Wbar and the
+ * load btilde of the contact reduced to the tangent plane (local_secular.h), the squared cone condition is a quartic equation P =
+ * 0 in the ratio alpha:
  *
+ *     `q = det(Wbar+alpha*I)`.
+ *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
  * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
@@ -41,8 +42,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Coefficients of the polynomials in alpha whose quotients are the impulse of a sliding contact in 3D: r_T = -v / q and r_N =
- * normal / q. */
+/* Coefficients of polynomials in the ratio alpha of tangential speed to tangential impulse, whose quotients are the impulse of a
+ * sliding contact in 3D: `r_T = -v/q`. `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k] alpha^k */

@@ -50,7 +50,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the middle of an interval, on a logarithmic scale while the ends differ in magnitude, so that tiny roots are found. */
+/* Returns the middle of an interval. If the ends of the interval differ in magnitude, their geometric mean is returned, so that
+ * tiny roots are found. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -58,8 +59,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns a value of alpha above which the secular function h has no root, because the tangential impulse is at most |btilde| /
- * alpha, with the load btilde reduced to the tangent plane. */
+/* Returns an upper bound of the roots alpha of the secular function h, which exists because the tangential impulse is at most
+ * |btilde| / alpha, with the load btilde reduced to the tangent plane. */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);

@@ -1,33 +1,47 @@
-/* Reduces sliding in 3D to one equation in one unknown, without divisions.
+/* Reduces sliding in 3D to one equation in one unknown, without divisions. Symbols (N: normal, T: tangential):
+ *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
+ *     `b`: contact velocity without the impulse.
+ *     `r`: impulse of the contact.
+ *     `u = W*r+b`: velocity.
+ *     `alpha > 0`: ratio |u_T|/|r_T|.
  *
- * A sliding contact has the normal velocity u_N = 0, the tangential velocity u_T = -alpha r_T with an unknown alpha > 0, and the
- * tangential impulse |r_T| = mu r_N. The impulse r of a sliding contact follows from its velocity u = W r + b with the matrix W =
- * [w_N w_NT; w_TN W_TT]:
+ * A sliding contact has no normal velocity, its tangential velocity is opposite to its tangential impulse, and its impulse is on
+ * the surface of the friction cone:
  *
- *     The normal row of u = W r + b with u_N = 0 gives r_N = -(b_N + w_NT . r_T) / w_N.
- *     `(Wbar + alpha*I) r_T = -btilde`.
- *     The reduced matrix is Wbar = W_TT - w_TN w_NT / w_N, with the normal (N) and tangential (T) blocks of W. The reduced load
- *     is btilde = b_T - (b_N / w_N) w_TN, with the normal and tangential parts of b.
+ *     `u_N = 0`.
+ *     `u_T = -alpha*r_T`.
+ *     `|r_T| = mu*r_N`.
+ *
+ * The velocity u = W r + b of a sliding contact gives its impulse r as a function of the unknown ratio alpha:
+ *
+ *     `r_N = -(b_N+w_NT.r_T)/w_N`.
+ *     `(Wbar+alpha*I)*r_T = -btilde`.
+ *     `Wbar = W_TT-w_TN*w_NT/w_N` (reduced matrix).
+ *     `btilde = b_T-(b_N/w_N)*w_TN` (reduced load).
  *
  * Daviet et al. 2011, appendix B, derive the equations of a sliding contact with a division by the normal velocity b_N. W need
  * not be symmetric. In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa
  * lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows
  * from a determinant q and a vector v:
  *
- *     The determinant is q = det(Wbar + alpha I), with the reduced matrix Wbar and the unknown ratio alpha.
- *     The vector is v = adj(Wbar + alpha I) btilde, with the reduced matrix Wbar and the reduced load btilde.
- *     Let c = -b_N / w_N be the impulse without friction, and row = w_NT / w_N the normalised normal row of the matrix W:
- *     `q r_T = -v`.
- *     `q r_N = c*q + row.v`.
- *     The secular function h(alpha) = mu q r_N - |v|, with the determinant q and the vector v, is q times the cone condition mu
- *     r_N - |r_T|. If the contact slides, h(alpha) = 0; the contact can stick if and only if h(0) >= 0.
+ *     `q = det(Wbar+alpha*I)`.
+ *     `v = adj(Wbar+alpha*I)*btilde`.
+ *     `c = -b_N/w_N` (impulse without friction).
+ *     `row = w_NT/w_N`.
+ *     `q*r_T = -v`.
+ *     `q*r_N = c*q+row.v`.
  *
- * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
- * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
- * which follows from the length of the vector v. The length of the vector v = adj(Wbar + alpha I) btilde is a convex function of
- * alpha, whose second derivative falls with alpha. An approaching contact (b_N < 0) with a positive definite matrix W always has
- * a solution: it sticks, or it slides at a sign change of the secular function h. A contact has at most three sliding solutions,
- * because the secular function h is monotone between its extrema (cst_sliding_roots).
+ * The secular function h of the ratio alpha is the cone condition, multiplied by the determinant q:
+ *
+ *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
+ *
+ * Sliding solutions are roots of the secular function h; the contact can stick if and only if h(0) >= 0.
+ *
+ * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q is positive, and the secular
+ * function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it, because the length
+ * |v| is a convex function of alpha whose second derivative falls with alpha. An approaching contact (b_N < 0) with a positive
+ * definite matrix W always has a solution: it sticks, or it slides at a sign change of the secular function h. A contact has at
+ * most three sliding solutions, because the secular function h is monotone between its extrema (cst_sliding_roots).
  *
  * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
  * trust-region methods). */

@@ -30,9 +30,9 @@ static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */
 
-/* Anderson acceleration works on scaled node velocities sqrt(A_kk) v_k and scaled impulses sqrt(w_i) r_i, whose common unit is
- * the square root of an energy. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of contact
- * i. */
+/* Anderson acceleration works on scaled node velocities and scaled impulses, whose common unit is the square root of an energy:
+ * `sqrt(A_kk)*v_k`. `sqrt(w_i)*r_i`. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of
+ * contact i. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
@@ -51,9 +51,9 @@ typedef struct driver {
     double last_step;   /* length of the last accelerated step */
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* first iteration of the present series */
-    double turn_error;  /* error at the start of the present series of accelerated or plain sweeps */
-    double cycle_error; /* smallest error until the end of the last series of plain sweeps */
-    int plain_sweeps;   /* length of the next series of plain sweeps */
+    double turn_error;  /* error at the start of the present series of sweeps, accelerated or plain */
+    double cycle_error; /* smallest error found before the end of the last series of plain sweeps */
+    int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
     int idle_cycles;
 } driver;
 
@@ -228,9 +228,8 @@ static bool told_to_stop(const driver *d)
 /* Checks an answer of the sweeps with the factorised matrices A of the nodal bodies, if the caller provides them. The residual E
  * measures the momentum defect of a node by the velocity change of this node alone. A momentum defect that is smooth over a stiff
  * sheet moves the sheet much more than the residual E shows. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the
- * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. If the caller provides the factorised matrices of the
- * nodal bodies, these factors are used to compute the velocities from the impulses. The problem counts as solved only if the
- * velocities computed with the factorised matrices of the nodal bodies meet the tolerance too. */
+ * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The problem counts as solved only if the velocities that
+ * the factorised matrices of the nodal bodies give for the impulses meet the tolerance too. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -249,7 +248,7 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Sweeps until the total number of iterations is `most`. */
+/* Sweeps until the number of iterations, over all series of sweeps, is `most`. */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
@@ -316,10 +315,10 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
                           : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
 }
 
-/* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with exact compliances of the
- * contacts, unless there are very many nodes (nodal_system.c). The residual E uses the compliance that a contact would have if
- * all neighbours of its nodes were fixed, and includes the momentum defects of the nodes. If the residual E misses its tolerance,
- * Newton's method runs again with a smaller tolerance. */
+/* Runs Newton's method, with smaller tolerances if needed. Newton's method measures its error with the exact compliances of
+ * the contacts, except if there are very many nodes (nodal_system.c). The residual E uses approximate compliances (all
+ * neighbours of the contact's nodes fixed), and includes the momentum defects of the nodes. If the residual E misses its
+ * tolerance, Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -360,8 +359,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* largest number of operations of a factorisation with which Newton's method is tried from
-                                      * all initial guesses, and not only from a few */
+    static const double CHEAP = 1e8; /* largest number of operations of a factorisation for which Newton's method is tried from
+                                      * all initial guesses, not only from a few */
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
     if (cst_nodal_active_pays(&d->mixed)) {
@@ -406,10 +405,10 @@ static bool is_coupled(const cst_mixed *m)
     return count >= COUPLED && !cst_nodal_condense_pays(m);
 }
 
-/* Returns the number of sweeps before Newton's method. If the caller provides the factorised matrices of the nodal bodies, Newton
- * steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball
- * (capstan-bench scale --only sheets), a time step takes 15 to 20 % longer with 40 sweeps before Newton's method, or with no
- * sweeps, than with 10 sweeps. If Newton's matrix is expensive, 100 sweeps precede Newton's method: in
+/* Returns the number of sweeps that precede Newton's method. If the caller provides the factorised matrices of the nodal
+ * bodies, Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a
+ * ball (capstan-bench scale --only sheets), a time step takes 15 to 20 % longer with 40 sweeps before Newton's method, or with
+ * no sweeps, than with 10 sweeps. If Newton's matrix is expensive, 100 sweeps precede Newton's method: in
  * scenes/cloth/box_and_cone.json from 0.69 s on, a time step takes 27 % less processor time than with 10 sweeps. */
 static int first_sweeps(const cst_mixed *m)
 {

@@ -5,19 +5,18 @@
  * from its neighbours and the impulses on it. A contact acts on a set S of nodes (none, one, or the few nodes of its
  * barycentric weights) and on up to two reduced bodies. A visit of the contact computes:
  *
- *     The velocities of the nodes of the contact are corrected by A_SS^-1 times the momentum defect of these nodes, where A_SS
- *     is the block of the nodal matrix A on the set S of these nodes. All other unknowns are fixed during this correction.
+ *     The visit of a contact corrects the velocities of its nodes by A_SS^-1 times their momentum defect, where A_SS is the block
+ *     of the nodal matrix A on these nodes; all other unknowns are fixed.
  *     The contact velocity is u = Z^T y + H_S v_S + u_f: the contributions of reduced bodies and of nodes, and a given offset
- *     u_f. The contribution Z^T y of the reduced bodies is computed from their half solves Z and states y. The contribution
- *     H_S v_S of the nodes is computed from the contact Jacobian H_S and the node velocities v_S.
+ *     u_f. The reduced bodies contribute Z^T y, with the half solves Z of the contact and the states y of these bodies. The nodes
+ *     contribute H_S v_S, with the contact Jacobian H_S and the velocities v_S of the nodes.
  *     The local compliance W_loc of a contact is the sum of Z^T Z, from its rods and rigid bodies, and H_S A_SS^-1 H_S^T, from
  *     its nodes.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity
  *     without the old impulse.
  *
- * The same local solver is used for contacts on reduced bodies and on nodal bodies. The sweep also updates the velocities of
- * nodes without contacts. At a fixed point of the sweep, every contact satisfies the Coulomb law and every node satisfies the
- * momentum balance, whichever nodes are corrected in the visit of a contact. */
+ * The sweep also updates the velocities of nodes without contacts. At a fixed point of the sweep, every contact satisfies the
+ * Coulomb law and every node satisfies the momentum balance. */
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 

@@ -1,14 +1,16 @@
-/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1.
- * The next extrapolated point follows from the last two iterates, a factor beta and a sequence of numbers theta_k:
+/* Nesterov's momentum with adaptive restart, for an iteration that maps an extrapolated point z_k to the next iterate x_k+1. The
+ * next extrapolated point follows from the last two iterates, a factor beta and a sequence of numbers theta_k:
  *
  *     `z_(k+1) = x_(k+1) + beta*(x_(k+1)-x_k)`.
  *     `theta_(k+1)^2 = (1-theta_(k+1))*theta_k^2`.
  *     `beta = theta_k*(1-theta_k) / (theta_k^2+theta_(k+1))`.
  *
- * The momentum restarts, with the factor beta = 0 and the number theta = 1, if the last step points against the motion. The last
- * step points against the motion if the dot product of z_k - x_k+1 with x_k+1 - x_k is positive, with the extrapolated point z_k
- * and the iterate x_k. The restart is the gradient scheme of O'Donoghue and Candes 2015, in which the gradient is replaced by the
- * difference between the extrapolated point and the next iterate. */
+ * The momentum restarts (factor beta = 0, number theta = 1) if the last step points against the motion:
+ *
+ *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
+ *
+ * The restart is the gradient scheme of O'Donoghue and Candes 2015, in which the gradient is replaced by the difference between
+ * the extrapolated point and the next iterate. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

@@ -18,8 +18,8 @@
  * are inversely proportional to the proximal weight. Terms inversely proportional to the proximal weight change by orders of
  * magnitude if a contact starts or stops sticking, or if the proximal weight falls with the error. With the velocities of the
  * nodes as unknowns, GMRES needs several times as many iterations as with the impulses as unknowns. With the impulses as
- * unknowns, GMRES minimises the same defect of the linear system by which Newton's method accepts a solution. The solve with the
- * earlier factors that gives an impulse change dx also gives the velocity change W dx, so a GMRES iteration needs no other
+ * unknowns, GMRES minimises the same defect of the linear system by which Newton's method accepts a solution. The solve with
+ * the earlier factors that gives an impulse change dx also gives the velocity change W dx, so a GMRES iteration needs no other
  * solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H

@@ -326,7 +326,7 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the reduced Newton matrix. Let A_ij be a block of the scaled Delassus matrix, f_r and f_u the derivatives of the
+/* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix, f_r and f_u the derivatives of the
  * residual of contact i by impulse and velocity, and rho the proximal weight. The rows of the matrix rows_i are the equations of
  * contact i that stay in the linear system. The matrix basis_i maps the unknowns of contact i to its Newton step. The block of
  * the reduced Newton matrix that couples the contacts i and j is a product of four matrices:
@@ -425,11 +425,11 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver; the first value is used if newton->exact is false, the second value if it is true. PIVOT_FLOOR
- * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps. Iterative
- * refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact. If the
- * Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are far below the rounding error of
- * the other pivots. */
+/* Settings of the linear solver: each array has the value for newton->exact = false, then the value for newton->exact = true.
+ * PIVOT_FLOOR is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps.
+ * Iterative refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact.
+ * If the Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are far below the rounding
+ * error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};

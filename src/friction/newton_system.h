@@ -10,11 +10,11 @@
  * The residual function f of a contact is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
  * Fischer-Burmeister function divided by max(1, mu). A proximal term adds rho (x - centre) to the velocities, with the proximal
  * weight rho and the impulses x. With the proximal term, Newton's matrix is regular even if the Delassus matrix is only
- * semi-definite. The proximal term is zero at its centre, so it does not change the residual there.
+ * semi-definite. The proximal term is zero at its centre, so the residual at the centre does not change.
  *
  * Some rows of the linearised Alart-Curnier function involve one contact only: all rows of an open contact, and the radial row of
- * a sliding contact. These rows are solved in advance. In 3D the remaining linear system has 3 unknowns per sticking contact, 2
- * per sliding contact and none per open contact. */
+ * a sliding contact. These rows are solved in advance. In 3D Newton's linear system has 3 unknowns per sticking contact, 2 per
+ * sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 

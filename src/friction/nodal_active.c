@@ -10,8 +10,8 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* ROUNDS: largest number of runs of Newton's method, each with more active contacts. GIVE_UP: number of Newton steps that may
- * fail to halve the best error (docs/constants.md). */
+/* ROUNDS is the largest number of runs of Newton's method; each run has more active contacts than the previous one. GIVE_UP is
+ * the number of Newton steps after which Newton's method stops if the best error was not halved (docs/constants.md). */
 enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
@@ -20,14 +20,14 @@ typedef struct active {
     bool *in;        /* (contacts) */
     int32_t *chosen; /* array (contacts): the active contacts, increasing */
     int count;
-    double *free_nodes;                   /* array (nodes x dim): velocities without impulses */
+    double *free_nodes;                   /* array (nodes x dim): velocities of the nodes without contact impulses */
     const cst_acceleration *acceleration; /* NULL: proximal Newton */
 } active;
 
 /* -------------------------------------------------------------------------------------------------------------- the choice */
 
-/* Returns the number of nodes that have contacts and a neighbour without contacts. If the nodes without contacts are eliminated,
- * the Schur complement is nearly full on the counted nodes. */
+/* Returns the number of nodes that have contacts and a neighbour without contacts; on these nodes, the Schur complement is
+ * nearly full. */
 static int count_rim(const cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;

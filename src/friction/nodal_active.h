@@ -2,17 +2,17 @@
  *
  *     `W_ij = H_i*A^-1*H_j^T`.
  *
- * In the product H_i A^-1 H_j^T, H_i is the Jacobian of the active contact i on the nodes, and A is the matrix of the nodes. A
- * contact is active if it has an impulse or if it approaches. The impulses of inactive contacts are zero. If inactive contacts
- * approach after Newton's method, they become active, and Newton's method starts again. In the answer, all contacts satisfy the
- * Coulomb law.
+ * The explicit Delassus matrix W has a block W_ij for each pair of active contacts i and j with the Jacobians H_i and H_j on the
+ * nodes; A is the matrix of the nodes. A contact is active if it has an impulse or if it approaches. The impulses of inactive
+ * contacts are zero. Inactive contacts that approach after Newton's method become active, and Newton's method starts again. In
+ * the final answer, all contacts satisfy the Coulomb law.
  *
  * With node velocities as unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether contacts are
  * open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement on the nodes with contacts
  * is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding contact has two
  * (friction/newton_system.h). For example, a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s) has 430
- * contacts, of which half are open and nearly all others slide. For the cloth on a box and a cone, Newton's linear system has 440
- * unknowns with an explicit Delassus matrix, and 1,290 with node velocities as unknowns. */
+ * contacts, of which half are open and nearly all others slide; with an explicit Delassus matrix, Newton's linear system has 440
+ * unknowns instead of 1,290. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 
@@ -32,9 +32,9 @@ bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to
  * mixed->v. `warm`: as in cst_nodal_newton_run. The method gives up if too many contacts become active, because the explicit
- * Delassus matrix would be too large. `acceleration`: NULL, or the settings with which the accelerated solver
- * (friction/accelerate.h) solves the problem of the active contacts instead of the proximal Newton method. The flag arena->failed
- * is set if memory ran out. */
+ * Delassus matrix would be too large. `acceleration`: settings of the accelerated solver (friction/accelerate.h) if it solves the
+ * problem of the active contacts instead of the proximal Newton method; otherwise NULL. The flag arena->failed is set if memory
+ * ran out. */
 cst_method_result cst_nodal_active_run(cst_mixed *mixed, const cst_method_settings *settings, bool warm, int threads,
                                        const cst_acceleration *acceleration, cst_arena *arena);
 

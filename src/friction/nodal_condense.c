@@ -44,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Returns true if the Schur complement that a body provides has at most as many nodes without contacts as nodes with contacts. */
+/* Returns true if, of the nodes of the Schur complement that a body provides, at most half have no contact. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
     static const double MORE = 2.0; /* docs/constants.md */
@@ -153,10 +153,9 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the order in which Newton's method eliminates the remaining nodes. The nodes of each body are in the order of the body's
- * given Cholesky factor, but nodes that are coupled with an eliminated node come last. The Schur complement is nearly full on the
- * nodes that are coupled with an eliminated node. `index` (nodes): index of each node among the remaining nodes, or -1 for an
- * eliminated node. */
+/* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes of each body are in the order
+ * of the body's given Cholesky factor, but nodes coupled with an eliminated node come last: on them the Schur complement is
+ * nearly full. `index` (nodes): index of each node among the nodes of the Schur complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

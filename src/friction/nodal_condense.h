@@ -1,15 +1,19 @@
-/* Eliminates those nodes of nodal bodies on which no contact acts. The remaining matrix is the Schur complement S of the matrix A
- * of the bodies (sparse/schur.h):
+/* Eliminates those nodes of nodal bodies on which no contact acts. The elimination leaves the Schur complement S of the matrix A
+ * of the bodies (sparse/schur.h). Symbols:
+ *     `v_k`: velocities, nodes with contacts.
+ *     `v*_k`: their free velocities.
+ *     `H`: contact Jacobian.
+ *     `r`: impulses.
  *
- *     The velocities v_k of the nodes with contacts satisfy S v_k = S v*_k + H^T r, with the Schur complement S, the free
- *     velocities v*_k of these nodes, the contact Jacobian H and the impulses r.
+ * The Schur complement determines the velocities of the nodes with contacts:
+ *
+ *     `S*v_k = S*v*_k+H^T*r`.
  *
  * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances need only
  * the nodes with contacts. If the body provides a Schur complement on at most twice as many nodes as have contacts, that Schur
- * complement is used as it is. The Cholesky factor of a Schur complement that the body provides need not be computed, because it
- * is a part of the Cholesky factor of the body. A cloth of 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts.
- * At the end, the velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the
- * bodies. */
+ * complement is used as it is, and its Cholesky factor is a part of the Cholesky factor of the body. For example, a cloth of
+ * 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts. At the end, the velocities of the eliminated nodes are
+ * computed from the impulses with the factorised matrix A of the bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -21,7 +25,8 @@ typedef struct cst_nodal_condensed {
      * not set */
     cst_nodes nodes;
     int32_t *node;  /* array (nodes.count): for each node that is not eliminated, its index among all nodes of the bodies */
-    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the remaining nodes */
+    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the nodes of the Schur
+                     * complement */
     cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
     /* array (bodies): true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes
      * without contacts; its Cholesky factor is a part of the body's Cholesky factor */

@@ -45,8 +45,8 @@ bool cst_nodal_newton_velocities(cst_mixed *m, const cst_nodal_form *form, cst_a
     return true;
 }
 
-/* Converts impulses r to scaled impulses x if `to_x` is true, and x to r if `to_x` is false. The scale of a contact is the square
- * root of its compliance. */
+/* Converts impulses r to scaled impulses x if `to_x` is true, and x to r if `to_x` is false. The scale factor of a contact is
+ * the square root of its compliance. */
 static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r, double *x, bool to_x)
 {
     const cst_system *system = &newton->system;

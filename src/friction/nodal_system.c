@@ -92,7 +92,7 @@ static int chunks_of(const cst_mixed *m, int body)
 }
 
 /* Numbers the unknowns of Newton's linear system: first the nodes, then the chunks (groups of dim states) of each reduced body,
- * from chunk_start[body] on. Also sets the units in which node velocities are measured. */
+ * from chunk_start[body] on. Also sets the units of the node velocities. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -126,8 +126,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. If callbacks
- * solve the body, L^-1 H^T acts on all chunks up to the last dof on which the contact acts. */
+/* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -271,8 +270,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. The function walk_pairs goes through the pairs of
- * nodes contact by contact; slot[k] is the position of its k-th pair in the sorted list. */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. Entry slot[k] is the position, in the sorted
+ * list of node pairs, of the k-th pair that the function walk_pairs visits. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -361,10 +360,10 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
  * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
  * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
- * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact has
- * if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0
- * Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual. With the compliances
- * of the residual, the friction solver takes 0.99 s instead of 1.54 s per time step of a cloth of 29,929 vertices on a ball. */
+ * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact
+ * has if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs
+ * 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual, but the
+ * friction solver takes 0.99 s instead of 1.54 s per time step. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
@@ -385,7 +384,7 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index of a vertex, which is a node, among all nodes of the bodies, including eliminated nodes. */
+/* Returns the index of a node among all nodes of the bodies, including eliminated nodes; the node is given as a vertex. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;

@@ -1,7 +1,13 @@
 /* Coupling of contacts through nodal bodies with factorised matrices and through reduced bodies, for Newton's method on sheets in
- * contact. Let s be the velocities of the nodes and the states of the reduced bodies (friction/half.h), and A' the scaled matrix
- * of nodes and reduced bodies. Let x_i be the scaled impulse of contact i, y_i its velocity, b_i its free velocity, and G_i the
- * matrix that couples contact i with s:
+ * contact. Symbols:
+ *     `s`: node velocities and body states.
+ *     `A'`: their scaled matrix.
+ *     `x_i`: scaled impulse of contact i.
+ *     `y_i`, `b_i`: velocity, free velocity.
+ *     `G_i`: couples contact i with s.
+ *
+ * The impulses determine the states of nodes and reduced bodies (friction/half.h), and the states determine the contact
+ * velocities:
  *
  *     `A' s = sum_i G_i^T*x_i`.
  *     `y_i = G_i*s + b_i`.
@@ -10,11 +16,11 @@
  * The states of reduced bodies are split into chunks of dim numbers, and their part of the scaled matrix A' is the identity.
  * Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and the chunks of
  * states of reduced bodies. A product with the Delassus matrix W needs one solve with the factorised matrices of the bodies and
- * is exact to rounding. The Delassus matrix W is not formed, and the momentum balance of the bodies always holds. Without rows of
- * the Delassus matrix W, a Gauss-Seidel sweep over the contacts is not possible. The scaled impulse of a contact is its impulse
- * times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal
- * blocks of the Delassus matrix W are computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h). With many
- * nodes, the diagonal blocks of the Delassus matrix W are replaced by the compliances that the residual uses. */
+ * is exact to rounding. The Delassus matrix W is not formed, so a Gauss-Seidel sweep over the contacts is not possible, but the
+ * momentum balance of the bodies always holds. The scaled impulse of a contact is its impulse times the square root of its
+ * compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal blocks of the Delassus matrix are
+ * computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h); with many nodes, the compliances that the
+ * residual uses replace them. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -31,7 +37,7 @@ typedef struct cst_nodal_touch {
 } cst_nodal_touch;
 
 typedef struct cst_nodal_form {
-    const cst_nodes *nodes;         /* all nodes of the bodies, or only those that are not eliminated if `condensed` is set */
+    const cst_nodes *nodes;         /* all nodes of the bodies; if `condensed` is set, only the nodes that are not eliminated */
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
     int vertices;

@@ -161,7 +161,8 @@ void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, d
         off_diagonal(2, nodes, node, v, out);
 }
 
-/* Subtracts the product of a dim x dim block and the vector v from the `dim` sums. */
+/* Subtracts the product of a dim x dim block and the vector v from the vector `sum`, with nearly twice the precision of a
+ * double. */
 static void subtract_block(int dim, const double *block, const double *v, cst_exact_sum *sum)
 {
     for (int row = 0; row < dim; row++)

@@ -1,7 +1,12 @@
-/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. The momentum
- * balance of a node j is A_jj v_j = rhs_j - sum_k A_jk v_k + sum_c H_cj^T r_c, with the blocks A_jk of the nodal matrix and the
- * blocks H_cj of the contact Jacobian. In the momentum balance of node j, v_k are the velocities of the other nodes k, and r_c
- * the impulses of the contacts c.
+/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. Symbols:
+ *     `v_j`: velocity of node j.
+ *     `r_c`: impulse of contact c.
+ *     `A_jk`: block of A.
+ *     `H_cj`: block of H.
+ *
+ * The momentum balance of node j has a sum over all other nodes k and a sum over the contacts c of the node:
+ *
+ *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
  * The nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
@@ -13,7 +18,8 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* array (count): where the velocity of a node starts in the velocity vector of all bodies */
+    int64_t *place;     /* array (count): position at which the velocity of each node starts in the velocity vector of all
+                         * bodies */
     int64_t *row_start; /* array (count + 1): start of each row of A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
@@ -34,21 +40,21 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
  * velocities v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* Computes the momentum defect rhs_j + impulse_j - sum_k A_jk v_k of a node j, with nearly twice the precision of a double
- * (math/exact_sum.h). `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against stretching and
- * moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error can exceed the
- * tolerance of the residual. */
+/* Computes the momentum defect of a node j with nearly twice the precision of a double (math/exact_sum.h):
+ * `rhs_j+impulse_j-sum_k(A_jk*v_k)`. `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against
+ * stretching and moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error
+ * can exceed the tolerance of the residual. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 
-/* Adds the compliance of nodal bodies at a contact to `block`: the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact. In
- * the compliance of nodal bodies, H_j is a block of the contact Jacobian, and A_jj a diagonal block of the nodal matrix, as if
- * all neighbours of node j were fixed. */
+/* Adds the compliance of nodal bodies at a contact, as if all neighbours of its nodes were fixed, to `block`: the sum of H_j
+ * A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact Jacobian and the diagonal blocks A_jj of the
+ * nodal matrix. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds the contact impulses on nodes to `force`. */
 void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
 
-/* Convert between the velocities of all nodes and the velocities of all bodies. */
+/* Converts between the vector of all node velocities and the velocity vector of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
@@ -63,7 +69,7 @@ bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, co
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks of the nodal matrix A,
  * starting from the given v. The velocity defect of node j is A_jj^-1 (rhs - A v)_j, with its diagonal block A_jj of the nodal
  * matrix. The iteration stops when no velocity defect exceeds `tolerance` times the largest velocity defect at v = 0. Returns the
- * ratio of the largest velocity defect to the largest velocity defect at v = 0; this ratio is above `tolerance` if the iterations
+ * ratio of the largest velocity defect to the largest velocity defect at v = 0; the ratio is above `tolerance` if the iterations
  * ran out. Returns a negative number if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 

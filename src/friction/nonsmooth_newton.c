@@ -84,8 +84,8 @@ static double goldstein_price(iteration *it, double value)
 }
 
 /* Returns the step along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step is
- * taken if it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error, its largest
- * weighted entry, does. */
+ * taken, provided that it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error,
+ * its largest weighted entry, does. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

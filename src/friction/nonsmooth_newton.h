@@ -1,6 +1,6 @@
 /* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on the Alart-Curnier or
- * the Fischer-Burmeister function. The proximal Newton method (proximal_newton.h) is more robust than the nonsmooth Newton method
- * of this header. */
+ * the Fischer-Burmeister function. The proximal Newton method (proximal_newton.h) is more robust than the nonsmooth Newton
+ * method. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 

@@ -62,7 +62,7 @@ cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst
     cst_record_mend(system, x);
     cst_system_multiply(system, x, y);
     bool going = cst_system_error(system, x, y, settings->fischer_burmeister) > settings->tolerance;
-    if (going) { /* the method starts from zero impulses, unless the initial guess already meets the tolerance */
+    if (going) { /* the method starts from zero impulses, except if the initial guess already meets the tolerance */
         memset(x, 0, size * sizeof *x);
         cst_system_multiply(system, x, y);
     }

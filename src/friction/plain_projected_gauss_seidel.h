@@ -1,11 +1,16 @@
-/* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Let r_i be the impulse of contact
- * i, u_i its velocity, w the free velocities, and W the Delassus matrix. The impulses start from zero. Each sweep visits every
- * contact and does three operations:
+/* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Symbols:
+ *     `r_i`, `u_i`: impulse, velocity, contact i.
+ *     `w`: free velocities.
+ *     `W`: Delassus matrix.
+ *     `w_nn`, `w_tt`: diagonal entries of W_ii.
+ *     `P_K`: projection on the friction cone.
  *
- *     The scaled velocity is u_i <- (W r + w)_i / sqrt(w_nn^2 + w_tt^2), where w_nn and w_tt are the diagonal entries of the
- *     block W_ii of the Delassus matrix.
- *     De Saxce's correction adds mu times the tangential speed to the normal velocity (De Saxce and Feng 1998).
- *     The impulse r_i is replaced by the projection of r_i - u_i on the friction cone of the contact.
+ * The impulses start from zero. A visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and
+ * projects the impulse:
+ *
+ *     `u_i <- (W*r+w)_i/sqrt(w_nn^2+w_tt^2)`.
+ *     `u_iN <- u_iN+mu*|u_iT|`.
+ *     `r_i <- P_K(r_i-u_i)`.
  *
  * The publication treats 2D; in 3D the velocity is divided by a square root that contains both tangential diagonal entries of the
  * block W_ii of the Delassus matrix. The impulse of a bilateral contact is not projected. Contacts are visited in the order of

@@ -1,18 +1,21 @@
 /* In 2D a contact has four states: open, sticking, and sliding in one of the two tangential directions. In each state of a
  * contact the Coulomb law is linear, so Newton's method is a search for the contact states. Newton's method guesses the contact
- * states, solves the linear system, and finds the contacts at which the solution contradicts the guess.
+ * states, solves the linear system, and finds the contacts at which the solution contradicts the guess. Symbols:
+ *     `x`, `y`: present impulse and velocity.
+ *     `x'`, `y'`: impulse and velocity, guessed.
+ *     `A`: block of scaled Delassus matrix.
+ *     `eta`: proximal weight.
  *
- * The state of a contact is guessed by an exact solution of this contact alone, with the present impulses of all other contacts:
+ * The guess of a contact's state is an exact solution of the Coulomb law of this contact alone, with the present impulses of all
+ * other contacts:
  *
- *     Let x be the present impulse, y the present velocity, A the diagonal block of the scaled Delassus matrix, and eta a
- *     proximal weight. The new impulse x' of the contact and its velocity y + (A + eta I)(x' - x) satisfy the Coulomb law, where
- *     x and y are its present impulse and velocity.
+ *     `y' = y+(A+eta*I)*(x'-x)`.
  *
- * The Alart-Curnier function takes the state of a contact from the signs of its arguments, which do not include the response of
- * the contact to its own impulse. With the contact states of the Alart-Curnier function, a closing contact is frictionless for
- * one step. With the contact states of the Alart-Curnier function, a sliding contact whose velocity has reversed slides the other
- * way, even if it should stick. On compressed piles of rods, guessing the contact states by solving each contact alone halves the
- * number of Newton steps. A proximal weight eta > 0 makes the matrix of the local problem positive definite. */
+ * The Alart-Curnier function takes the state of a contact from the signs of its arguments, without the response of the contact to
+ * its own impulse. With the states of the Alart-Curnier function, a contact that closes is frictionless in the first Newton step,
+ * and a sliding contact whose velocity has reversed slides the other way even if it should stick. On compressed piles of rods,
+ * guessing the contact states by solving each contact alone halves the number of Newton steps. A proximal weight eta > 0 makes
+ * the matrix of the local problem positive definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

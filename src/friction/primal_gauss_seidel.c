@@ -45,7 +45,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the multipliers that make the copies of each node move together (vector c in primal_gauss_seidel.h). */
+/* Updates the multipliers (vector c in primal_gauss_seidel.h) that make all copies of a node move together. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;

@@ -1,6 +1,12 @@
 /* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7). The unknowns are the node
- * velocities v. Let A be the matrix of the nodes, rhs the right-hand side, r the impulses, u_f the velocity offset, and G the
- * orthogonal matrix that transforms the node velocities to the contact frames:
+ * velocities v. Symbols:
+ *     `A`, `rhs`: matrix, right-hand side.
+ *     `r`: impulses.
+ *     `u_f`: velocity offset.
+ *     `G`: orthogonal, to the contact frames.
+ *     `u`: velocities in the contact frames.
+ *
+ * The transformation to the contact frames gives the impulses as a linear function of the velocities u:
  *
  *     `A v = rhs + G^T*r`.
  *     `u = G v + u_f`.
@@ -8,23 +14,22 @@
  *     `dhat = -G*rhs - What*u_f`.
  *     `r = What*u + dhat`.
  *
- * For a contact of a node with an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two
- * nodes, the matrix G transforms both velocities into their difference and their sum, divided by sqrt(2). For a contact of two
- * nodes, the Coulomb law applies to the difference of the node velocities, and their sum is free. A node i with p_i contacts is
- * replaced by p_i copies:
+ * If a node touches an obstacle, the matrix G rotates the node velocity into the contact frame. For a contact of two nodes, the
+ * matrix G transforms their velocities into the difference and the sum of the velocities, divided by sqrt(2); the Coulomb law
+ * applies to the difference, and the sum is free. A node with several contacts is replaced by copies, one for each contact:
  *
  *     The diagonal block and the right-hand side of a copy are those of its node, divided by the number of copies.
  *     A copy of node i and a copy of node j are coupled by the block A_ij of the two nodes, divided by both numbers of copies.
  *
- * The copies of one node are not coupled by the matrix A. In the equation r = What u + dhat for the impulses r, with the
- * transformed velocities u, the constant vector dhat is replaced by a vector c. The vector c contains multipliers that make the
- * copies of a node move together. Let C be the matrix that subtracts the mean over the copies of each node:
+ * The copies of one node are not coupled by the matrix A. A vector c, which replaces the constant vector dhat in the equation for
+ * the impulses, contains multipliers that make the copies of a node move together. Let C be the matrix that subtracts the mean
+ * over the copies of each node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *
  * The update of the multipliers in the vector c is a step of ADMM, whose penalty is the diagonal block A_ii of the node divided
- * by the number of copies. If no contact acts on a copy i of a node, its velocity u_i in the contact frame is the solution of
- * a linear equation:
+ * by the number of copies. If no contact acts on a copy i of a node, its velocity u_i in the contact frame is the solution of a
+ * linear equation:
  *
  *     `u_i = -What_ii^-1*(c_i + sum_(j!=i) What_ij*u_j)`. */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H

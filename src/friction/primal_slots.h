@@ -5,9 +5,11 @@
  * with the index k has the transformed velocity (slot) with the same index. If no contact acts on a copy of a node, its
  * transformed velocity is its velocity. If a copy of a node is in contact with an obstacle, its transformed velocity is its
  * velocity in the contact frame. A contact between two nodes acts on one copy of each node; these two copies are called mates.
- * Let v_a and v_b be the velocities of two mates, and h_a and h_b their blocks of the contact Jacobian. The transformed
- * velocities of the two mates are (h_a v_a + h_b v_b)/sqrt(2), to which the Coulomb law applies, and
- * (h_a v_a - h_b v_b)/sqrt(2). */
+ * The transformed velocities of two mates follow from their velocities v_a and v_b and their blocks h_a and h_b of the contact
+ * Jacobian:
+ *
+ *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: Coulomb law applies.
+ *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: free. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -37,7 +39,7 @@ typedef struct cst_primal_slots {
 cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
                                   cst_primal_slots *out, char *message, size_t message_size);
 
-/* Transform the velocities v of all copies to the contact frames (u), and back (count x dim). */
+/* Transforms the velocities v of all node copies to the velocities u in the contact frames, or back (arrays count x dim). */
 void cst_primal_rotate(const cst_primal_slots *slots, const double *v, double *u);
 void cst_primal_rotate_back(const cst_primal_slots *slots, const double *u, double *v);
 

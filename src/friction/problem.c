@@ -126,7 +126,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Traverses one row of two sparse matrices together, in the order of the columns. */
+/* Traverses a row of two sparse matrices together, in the order of the columns. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -173,8 +173,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if there is no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, and the factor
-                 * sqrt(2) counts both */
+                /* if there is no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, so the factor
+                 * sqrt(2) counts both of them */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

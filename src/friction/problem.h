@@ -14,7 +14,7 @@ bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
 
 /* Returns the asymmetry |W - W^T| / |W| of the Delassus matrix W in the Frobenius norm. Sets *pattern_symmetric to true if every
- * block (i, j) of W has a transposed block (j, i). `scratch`: (2 contacts). */
+ * block (i, j) of the Delassus matrix W has a transposed block (j, i). `scratch`: (2 contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
 /* Computes (W + W^T)/2. Returns false if memory ran out. */

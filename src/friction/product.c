@@ -50,8 +50,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the body states y (half.h) from the impulses. The state of a body is summed over its contacts by one thread, so that
- * no two threads write the same data. */
+/* Recomputes the body states y (half.h) from the impulses of the contacts. The state of a body is summed over its contacts by one
+ * thread, so that no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;

@@ -1,7 +1,13 @@
-/* Product coupling: W is never formed. Contacts are coupled through the states of their bodies (friction/half.h). Let x_i be the
- * scaled impulse of contact i, b_i its free velocity, A_ii its diagonal block of the scaled Delassus matrix, and y the states of
- * its bodies. Let Z_i be the half solve L^-1 H^T of contact i, divided by the square root of its compliance. The velocity of
- * contact i without its own impulse is beta_i, and a change dx_i of its impulse changes the states by dy:
+/* Product coupling: W is never formed. Contacts are coupled through the states of their bodies (friction/half.h). Symbols:
+ *     `x_i`: scaled impulse of contact i.
+ *     `b_i`: free velocity of contact i.
+ *     `A_ii`: block of scaled Delassus matrix.
+ *     `y`: states of the bodies.
+ *     `Z_i`: scaled half solve, contact i.
+ *     `beta_i`: velocity without own impulse.
+ *
+ * A sweep reads the velocity of a contact without its own impulse from the states, and updates the states after an impulse change
+ * dx_i:
  *
  *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
@@ -23,9 +29,9 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
                             double *compliance, char *message, size_t message_size);
 
 /* Like cst_product_pack, but for some of the contacts and with given half solves L^-1 H^T. The k-th contact of the system is
- * contact order[k] of the problem (contact k if `order` is NULL), and its half solves are the k-th given ones. The given half
- * solves L^-1 H^T are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses
- * of the contacts of this system. Returns false if memory ran out. */
+ * contact order[k] of the problem (contact k if `order` is NULL) and has the k-th of the given half solves. The given half solves
+ * L^-1 H^T are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses of the
+ * contacts of this system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

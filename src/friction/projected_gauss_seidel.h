@@ -1,9 +1,9 @@
 /* Projected Gauss-Seidel on the Coulomb problem, with momentum and a relaxed De Saxce correction (projected_sweep.h).
  *
- * The method solves no local contact problems, so none of them can fail. Where sweeps without momentum converge slowly (stacks of
- * boxes, friction coefficients near 1), momentum reduces the number of sweeps by a factor of ten to a hundred. Relaxation makes
- * De Saxce's correction change slowly, so that the problem stays close to a convex problem; without relaxation, sweeps with
- * momentum may never converge. */
+ * The method solves no local contact problems, so it cannot fail because of an unsolvable local problem. Where sweeps without
+ * momentum converge slowly (stacks of boxes, friction coefficients near 1), momentum reduces the number of sweeps by a factor of
+ * ten to a hundred. Relaxation makes De Saxce's correction change slowly, so that the problem stays close to a convex problem;
+ * without relaxation, sweeps with momentum may never converge. */
 #ifndef CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PROJECTED_GAUSS_SEIDEL_H
 

@@ -1,20 +1,25 @@
-/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015. The method differs from that of Mazhar
- * et al. by a metric of the contacts. Because of De Saxce's correction, the problem is not a minimisation:
+/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015, but with a metric for each contact
+ * (contact_metric.h). Symbols:
+ *     `x`, `x-`: present and previous iterate.
+ *     `z`: extrapolated point.
+ *     `A`, `b`: scaled matrix, free velocities.
+ *     `s`: De Saxce's correction.
+ *     `D`: metric of the contacts.
+ *     `L`: largest curvature, estimated.
+ *     `P_K`: projection in the metric D.
  *
- *     Each step moves De Saxce's correction s of a contact towards mu |y_T| by the share omega, where y_T is the tangential
- *     velocity and mu the friction coefficient of the contact.
- *     Let z be the extrapolated point, A the scaled Delassus matrix, b the free velocities, e_N the normals and D the metric. The
- *     new iterate x is computed from the extrapolated point z by a gradient step and the projection P_K on the friction cones in
- *     the metric D:
+ * Because of De Saxce's correction, the Coulomb problem is not a minimisation: each step also moves the correction s towards mu
+ * |y_T| (friction coefficient times tangential speed) by the share omega. The new iterate follows from the extrapolated point by
+ * a gradient step and the projection on the friction cones:
+ *
  *     `g = A*z+b+s*e_N`.
  *     `x = P_K(z-(L*D)^-1*g)`.
- *     The extrapolated point is z = x + beta (x - x-), with the iterate x, the previous iterate x- and the momentum factor beta.
+ *     `z = x+beta*(x-x-)`.
  *
- * The block diagonal matrix D is the metric of the contacts (contact_metric.h). The number L estimates the largest curvature of
- * the scaled Delassus matrix in the metric D; L is found by backtracking and may fall again. Momentum and restart are as in
- * momentum.h. An iteration costs one product with the Delassus matrix, because the product with the extrapolated point follows
- * from the products with the iterates. The method needs only operations on whole vectors, so the contacts need no order and no
- * colouring. */
+ * The number L estimates the largest curvature of the scaled Delassus matrix in the metric D; L is found by backtracking and may
+ * fall again. Momentum and restart are as in momentum.h. An iteration costs one product with the Delassus matrix, because the
+ * product with the extrapolated point follows from the products with the iterates. The method needs only operations on whole
+ * vectors, so the contacts need no order and no colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

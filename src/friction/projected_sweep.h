@@ -1,17 +1,24 @@
-/* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps:
+/* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps. Symbols:
+ *     `x_i`: impulse of contact i.
+ *     `y_i`, `b_i`: velocity, free velocity.
+ *     `A_ij`: blocks, scaled Delassus matrix.
+ *     `s_i`: De Saxce's correction.
+ *     `D_i`: metric (contact_metric.h).
+ *     `P_K`: projection on the friction cone.
  *
- *     The velocity of contact i is y_i = b_i + sum_j A_ij x_j, with its free velocity b_i, the newest impulses x_j and the blocks
- *     A_ij of the scaled Delassus matrix.
- *     De Saxce's correction s_i of contact i moves towards mu_i |y_T,i|, the friction coefficient times the tangential speed, by
- *     the share omega.
- *     The impulse x_i of contact i is replaced by the projection of x_i - D_i^-1 (y_i + s_i e_N) on the friction cone, with its
- *     metric D_i (contact_metric.h), velocity y_i, De Saxce correction s_i and normal e_N.
+ * A visit of a contact uses the newest impulses; it moves De Saxce's correction by the share omega and projects the impulse:
  *
- * If the relaxation factor omega of De Saxce's correction s is positive, a fixed point of the sweep solves the Coulomb problem.
- * If the relaxation factor omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex
- * problem. The convex problem is to minimise x.A x / 2 + (b + s e_N).x over the impulses x in the friction cones, with the scaled
- * Delassus matrix A, the free velocities b and the normals e_N. Contacts of one colour are not coupled, so the result does not
- * depend on the number of threads. */
+ *     `y_i = b_i+sum_j(A_ij*x_j)`.
+ *     `s_i <- s_i+omega*(mu_i*|y_iT|-s_i)`.
+ *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
+ *
+ * If the relaxation factor omega of De Saxce's correction is positive, a fixed point of the sweep solves the Coulomb problem. If
+ * the relaxation factor omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex
+ * problem over the friction cones:
+ *
+ *     `min x.A*x/2+(b+s*e_N).x`.
+ *
+ * Contacts of one colour are not coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_PROJECTED_SWEEP_H
 #define CST_FRICTION_PROJECTED_SWEEP_H
 

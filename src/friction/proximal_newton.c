@@ -1,14 +1,14 @@
-/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The
- * variants of the proximal Newton method were tested on problems of other projects, and on families of problems with a singular
- * Delassus matrix. A variant that solves each proximal problem completely before it moves the centre of the proximal term needs
- * two to four times as many factorisations. Line searches that require a smaller residual or a smaller error stall at kinks of
- * the residual function that full Newton steps jump over. A variant that returns to the best iterate when the error rises also
- * stalls at kinks of the residual function. From a warm start, a Newton step is shortened only if it would make the error more
- * than FAR times as large. With shortened steps, Newton's method still jumps over kinks of the residual function. If the Delassus
- * matrix is singular, shortened steps also prevent impulses that change no velocity from moving far out of their friction cones.
- * With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some
- * problems, Newton's method on the Alart-Curnier function cycles between two or three states of the contacts for any proximal
- * weight, but Newton's method on the Fischer-Burmeister function does not. */
+/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8, on
+ * problems of other projects and on families of problems with a singular Delassus matrix. A variant that solves each proximal
+ * problem completely before it moves the centre of the proximal term needs two to four times as many factorisations. Line
+ * searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps jump
+ * over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. From a
+ * warm start, a Newton step is shortened only if it would make the error more than FAR times as large. With shortened steps,
+ * Newton's method still jumps over kinks of the residual function. If the Delassus matrix is singular, shortened steps also
+ * prevent impulses that change no velocity from moving far out of their friction cones. With the Alart-Curnier function, Newton
+ * steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems, Newton's method on the
+ * Alart-Curnier function cycles between two or three states of the contacts for any proximal weight, but Newton's method on the
+ * Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -39,8 +39,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance.
  *
  * With an explicit Delassus matrix, a step with the Fischer-Burmeister function costs several times a step with the Alart-Curnier
- * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s on,
- * the friction solver takes 82 ms per step with the parameters ACTIVE, and 91 ms with the parameters SHEETS. */
+ * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s
+ * on, the friction solver takes 82 ms per time step with the parameters ACTIVE, and 91 ms with the parameters SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* alternates with the Fischer-Burmeister function */
     /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal

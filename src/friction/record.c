@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 };     /* in a row */
-static const double LARGE = 1e4; /* multiple of the problem's impulse scale below which impulses do not count as growing */
+static const double LARGE = 1e4; /* multiple of the problem's impulse scale; smaller impulses do not count as growing */
 /* multiple of the problem's impulse scale above which the free velocity is lost in rounding, so that a zero contact velocity
  * proves nothing */
 static const double IMPOSSIBLE = 1e10;

@@ -1,4 +1,4 @@
-/* Stores the best iterate of a method whose error may rise, and decides whether the method continues. */
+/* Stores the iterate with the smallest error, for methods whose error may rise, and decides whether the method continues. */
 #ifndef CST_FRICTION_RECORD_H
 #define CST_FRICTION_RECORD_H
 

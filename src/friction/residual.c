@@ -1,20 +1,25 @@
 /* The residual that measures the error of every answer. The residual depends only on the friction problem and its answer, not on
- * the solver:
+ * the solver. Symbols:
+ *     `r_i`: impulse of contact i.
+ *     `u = W*r+w`: velocities, recomputed.
+ *     `W_ii`: diagonal block, Delassus matrix.
+ *     `w`: free velocities.
+ *     `V`: velocity scale.
  *
- *     The residual is E = max_i |f_AC(r'_i, u'_i)|, with the Alart-Curnier function f_AC of the scaled impulse r'_i and the
- *     scaled velocity u'_i of contact i.
- *     The scaled impulse of contact i is r'_i = r_i trace(W_ii) / (dim V), with its impulse r_i, its diagonal block W_ii of the
- *     Delassus matrix, and the velocity scale V.
- *     The scaled velocity of contact i is u'_i = u_i / V, with its velocity u_i and the velocity scale V. The velocity u = W r +
- *     w is recomputed from the impulses r, with the Delassus matrix W and the free velocities w.
- *     The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed.
- *     The approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach
- *     speed is its free speed.
+ * The residual is the largest value of the Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
  *
- * If any contact approaches, zero impulses have the residual 1. If any contact approaches, the residual E is the violation of the
- * Coulomb law by the impulses, relative to the violation by zero impulses. E uses the Alart-Curnier function. The
- * Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is small, and
- * overstates errors by the factor mu if mu is large (docs/solvers.md, "Why this residual"). */
+ *     `E = max_i |f_AC(r'_i,u'_i)|`.
+ *     `r'_i = r_i*trace(W_ii)/(dim*V)`.
+ *     `u'_i = u_i/V`.
+ *
+ * The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed. The
+ * approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach speed is
+ * its free speed.
+ *
+ * If any contact approaches, zero impulses have the residual 1, so the residual E is the violation of the Coulomb law relative to
+ * the violation by zero impulses. E uses the Alart-Curnier function. The Fischer-Burmeister function understates wrong normal
+ * impulses by the factor mu if the friction coefficient mu is small, and overstates errors by the factor mu if mu is large
+ * (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Functions for the residual of a friction problem, given by its Delassus matrix or by its bodies. The residual never includes
- * solver code. */
+/* Functions that compute the residual of a friction problem, given by its Delassus matrix or by its bodies. The residual never
+ * includes solver code. */
 #ifndef CST_FRICTION_RESIDUAL_H
 #define CST_FRICTION_RESIDUAL_H
 

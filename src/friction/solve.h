@@ -28,8 +28,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
  * residual meets the tolerance. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
-/* Returns the more serious of two statuses: CST_OUT_OF_MEMORY is the most serious status, and CST_SOLVED the least serious
- * status. */
+/* Returns the more serious of two statuses; the most serious status is CST_OUT_OF_MEMORY, the least serious CST_SOLVED. */
 cst_status cst_worse_status(cst_status a, cst_status b);
 
 #endif

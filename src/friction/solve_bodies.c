@@ -2,10 +2,10 @@
  * form (explicit, product or mixed), and computes velocities and residual.
  *
  * Islands are independent. Each island is solved as if it were alone, except that it uses the velocity scale of the whole
- * problem. Each island is solved in its own form (explicit, product or mixed), with its own colours and number of iterations. A
- * nodal body affects the choice of the form (explicit, product or mixed) only in its own island. Small islands are distributed
- * over the threads; each of them is solved by one thread with its own arena. Large islands are solved after the small islands,
- * one after another, each by all threads. The results do not depend on which thread solved which island. */
+ * problem. Each island has its own form (explicit, product or mixed), colours and number of iterations; a nodal body affects only
+ * the form of its own island. Small islands are distributed over the threads; one thread with its own arena solves a small
+ * island. Large islands are solved after the small islands, one after another, each by all threads. The results do not depend on
+ * which thread solved which island. */
 #include <math.h>
 #include <string.h>
 

@@ -30,7 +30,7 @@ static int find_islands(const cst_friction_problem *problem, const int32_t *plac
 }
 
 typedef struct prepared {
-    const cst_friction_problem *problem; /* the given problem, or a copy with a symmetrised matrix */
+    const cst_friction_problem *problem; /* the given problem, or a copy of it with a symmetrised matrix */
     cst_friction_problem transpose, symmetric;
     cst_system system;
     int32_t *order, *place, *island; /* (n) */
@@ -81,8 +81,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Convert between the caller's impulses r and the impulses x of the system, which are sorted by p->order and scaled by the square
- * roots of the compliances. */
+/* Converts between the caller's impulses r and the impulses x of the system, which are sorted by p->order and scaled by the
+ * square roots of the compliances. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

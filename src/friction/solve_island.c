@@ -1,8 +1,8 @@
 /* An island is solved in the explicit form (the Delassus matrix W is assembled) or in the product form (W is applied through the
  * bodies). Of the explicit form and the product form, the one that moves fewer bytes in a sweep is chosen, because memory traffic
- * determines the cost of a sweep. A sweep in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and a body
- * with c contacts has c^2 blocks. A sweep in the product form moves 8 dim bytes for each dof of a body and each of its contacts,
- * once to read and once to update the state of the body. */
+ * determines the cost of a sweep. A sweep in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and c
+ * contacts on one body give c^2 blocks. For each contact and each dof of its bodies, a sweep in the product form moves 8 dim
+ * bytes twice: to read and to update the state of the body. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -72,12 +72,13 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Removes the effect of the rounding error of the assembled Delassus matrix W on the contact velocities. Because of rounding, the
- * contact velocities W r + w, computed from the impulses r and the free velocities w, differ from the contact velocities computed
- * from the bodies. The velocity scale of the residual may be as small as 1e-6 of the velocities of the bodies, so a rounding
- * error of the contact velocities could exceed a tight tolerance. The function corrects the free velocities w by the difference
- * between the contact velocities computed from the bodies and W r + w, so that the next solve matches the velocities of the
- * bodies. Sets *largest to the largest change of the free velocity of a contact. Returns false if a callback failed. */
+/* Corrects the free velocities so that the rounding error of the assembled Delassus matrix W does not change the contact
+ * velocities. Because of rounding, the contact velocities W r + w, computed from the impulses r and the free velocities w, differ
+ * from the contact velocities computed from the bodies. The velocity scale of the residual may be as small as 1e-6 of the
+ * velocities of the bodies, so a rounding error of the contact velocities could exceed a tight tolerance. The function adds the
+ * difference between the contact velocities of the bodies and W r + w to the free velocities w, so that the next solve matches
+ * the velocities of the bodies. Sets *largest to the largest change of the free velocity of a contact. Returns false if a
+ * callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

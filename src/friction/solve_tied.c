@@ -66,7 +66,7 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts as the residual E measures it, with the compliances that the contacts would have without
+/* Returns the error of the contacts in the measure of the residual E, with the compliances that the contacts would have without
  * ties. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
@@ -122,7 +122,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
                              /* contacts are swept in their natural order: all contacts on bodies tied to one hub body are
-                              * coupled, so each of them would need its own colour */
+                              * coupled, so a colouring would need a colour for each contact */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||

@@ -1,6 +1,10 @@
-/* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Let r_i be the impulse and u_i the
- * velocity of contact i, W_ij the blocks of the Delassus matrix, and w_i = trace(W_ii)/dim the compliance of contact i. The
- * scaled problem has the impulses x, the velocities y, the free velocities b and the matrix A:
+/* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols:
+ *     `r_i`, `u_i`: impulse, velocity, contact i.
+ *     `W_ij`: blocks of the Delassus matrix.
+ *     `w_i = trace(W_ii)/dim`: compliance.
+ *     `V`: velocity scale of the residual.
+ *
+ * The scaled problem has the impulses x, the velocities y, the free velocities b and the matrix A:
  *
  *     `y = A x + b`.
  *     `x_i = sqrt(w_i) r_i`.
@@ -9,14 +13,15 @@
  *
  * The Coulomb law is homogeneous in the impulse and in the velocity of a contact, so the scaling does not change the law. Every
  * diagonal block of the scaled matrix has the trace dim, and the scaled matrix is symmetric if the Delassus matrix is symmetric.
- * The error of contact i in the residual E is weight_i |f_AC(x_i, y_i)|, with the Alart-Curnier function f_AC of its scaled
- * impulse x_i and velocity y_i. The weight of contact i is weight_i = sqrt(w_i) / V, with its compliance w_i and the velocity
- * scale V (docs/notation.md).
+ * The error of a contact in the residual E (docs/notation.md) is its weighted Alart-Curnier function:
+ *
+ *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
+ *     `weight_i = sqrt(w_i)/V`.
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
- * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. Contacts
- * outside the restricted system have zero impulses. The matrix of the restricted system is therefore a principal submatrix of the
- * matrix of the whole system, and the free velocities are unchanged. */
+ * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. In the
+ * restricted system, all contacts that were left out have zero impulses. The matrix of the restricted system is a principal
+ * submatrix of the matrix of the whole system, and the free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -84,7 +89,7 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
 double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
                                  cst_system *out);
 
-/* Copy the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), and from `part` to `x`. */
+/* Copies the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), or from `part` to `x`. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,

@@ -21,9 +21,10 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of the ties of a leaf body. Solves the triangular system of the leaf body for the velocity error e of its
- * ties, and adds the effect to the right-hand side of the core of hub bodies. If a row (scalar equation) of the ties of the leaf
- * body depends linearly on earlier rows, leaf->e holds the part of its velocity error that the hub bodies must remove. */
+/* Forward elimination of the ties of a leaf body (a body tied only to hub bodies and to the world). Solves the triangular system
+ * of the leaf body for the velocity error e of its ties, and adds the effect to the right-hand side of the core of hub bodies. If
+ * a row (scalar equation) of the ties of the leaf body depends linearly on earlier rows, leaf->e holds the part of its velocity
+ * error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -162,7 +163,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the contact acts on this body twice, its first half solve L^-1 H^T contains both contributions */
+        /* if the contact acts on the body twice, its first half solve L^-1 H^T contains both contributions */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }

@@ -56,8 +56,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T. The matrix
- * F is stored in `inverse`, with the reciprocals of its diagonal entries. */
+/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T, and stores
+ * F in `inverse`, with the reciprocals of its diagonal entries. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -91,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, as on
- * other bodies. In A^-1 H^T, A is the matrix of the body and H the contact Jacobian. */
+/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, where A
+ * is the matrix of the body and H the contact Jacobian. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

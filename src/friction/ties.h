@@ -1,12 +1,17 @@
 /* Ties are bilateral constraints G v + u_f = 0 between bodies, with the constraint Jacobian G, the velocities v of the bodies and
  * the velocity offset u_f.
  *
- * If ties were treated as contacts, sweeps would propagate their forces from contact to contact. Sweeps over ties converge very
- * slowly if a light body carries many other bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the
- * sweeps, in two levels: first the ties of each leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The
- * equations use the body states of half.h as coordinates, in which the matrix of every body is the identity. Let Z be the half
- * solves (inverse Cholesky factor times transposed Jacobian) of the ties of a leaf body on this body, and X the half solves of
- * ties on hub bodies. The elimination computes these factors:
+ * Sweeps propagate forces from contact to contact, so they would converge very slowly for ties if a light body carries many other
+ * bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two levels: first the ties of each
+ * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of half.h as
+ * coordinates, in which the matrix of every body is the identity. A half solve is the inverse Cholesky factor of a body times the
+ * transposed Jacobian of a tie or contact on this body. Symbols:
+ *     `Z`: half solves, ties, leaf body.
+ *     `X`: half solves, ties, hub bodies.
+ *     `z`: half solve, contact, leaf body.
+ *     `zeta`: half solve of contact, core.
+ *
+ * The elimination computes these factors:
  *
  *     Leaf body:
  *     `S = Z^T*Z = L*L^T`.
@@ -19,22 +24,21 @@
  *     `C^T*C = L_c*L_c^T`.
  *     `P = L_c^-1*C^T`.
  *
- * A contact on a leaf body has a half solve z (inverse Cholesky factor of the body times transposed contact Jacobian). After the
- * elimination of the ties, a contact on a leaf body also has a half solve zeta on the core (group of connected hub bodies) that
- * the leaf body is tied to:
+ * After the elimination of the ties, a contact on a leaf body also has a half solve on the core (group of connected hub bodies)
+ * that the leaf body is tied to:
  *
  *     `z <- z - Q^T*Q*z`.
  *     `zeta <- -K^-1*Y^T*Q*z`.
  *     `zeta <- zeta - P^T*P*zeta`.
  *
- * After the elimination of the ties, the Delassus matrix is a sum of products Z_i^T Z_j of half solves, as without ties. After
- * the elimination of the ties, the solvers get no ties, only contacts with up to four half solves. The elimination is the Schur
- * complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is
- * bordered block diagonal. If a row (scalar equation) of the ties of a leaf body depends linearly on earlier rows, it is not
- * eliminated with the leaf body. If a linearly dependent tie row of a leaf body still constrains the hub bodies, it is added to
- * the ties between the hub bodies. For example, a rigid leaf body that is tied to two hub bodies constrains the relative motion
- * of these hub bodies. A tie row of hub bodies that depends linearly on earlier rows is dropped, and its impulse is zero. Cost
- * and memory are linear in leaf bodies, ties and contacts, and cubic in the dofs of a core of hub bodies. */
+ * After the elimination of the ties, the Delassus matrix is a sum of products of half solves, as without ties, and the solvers
+ * get only contacts with up to four half solves. The elimination is the Schur complement of a saddle point problem (Benzi, Golub
+ * and Liesen, Acta Numerica 14 (2005), section 5), whose inner system is bordered block diagonal. If a row (scalar equation) of
+ * the ties of a leaf body depends linearly on earlier rows, it is not eliminated with the leaf body. If a linearly dependent tie
+ * row of a leaf body still constrains the hub bodies, it is added to the ties between the hub bodies. For example, a rigid leaf
+ * body that is tied to two hub bodies constrains the relative motion of these hub bodies. A tie row of hub bodies that depends
+ * linearly on earlier rows is dropped, and its impulse is zero. Cost and memory are linear in leaf bodies, ties and contacts, and
+ * cubic in the dofs of a core of hub bodies. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 

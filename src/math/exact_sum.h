@@ -18,7 +18,7 @@ static inline void cst_exact_add(cst_exact_sum *to, double x)
     to->sum = sum;
 }
 
-/* Splits x into two numbers of at most 26 bits each, whose products have no rounding error; |x| must be below 2^996. */
+/* Splits a number x into two numbers of at most 26 bits each, whose products have no rounding error; |x| must be below 2^996. */
 static inline void cst_exact_split(double x, double *high, double *low)
 {
     const double scaled = 134217729.0 * x; /* 2^27 + 1 */

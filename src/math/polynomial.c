@@ -1,8 +1,13 @@
-/* Finds positive roots by subdivision in Bernstein form.
+/* Finds positive roots of a polynomial by subdivision in Bernstein form. Symbols:
+ *     `p(x)`: polynomial of degree n.
+ *     `c_k`: coefficients of p.
+ *     `t`: new variable, 0 to 1.
+ *     `s`: scale.
+ *     `b_k`: Bernstein coefficients.
  *
- * The positive numbers x are mapped to the interval (0, 1) of a new variable t by x = s t / (1 - t). The scale s is the geometric
- * mean of the absolute values of the roots, so that the roots lie around t = 1/2. Let p(x) be a polynomial of degree n with the
- * coefficients c_k. On the interval 0 < t < 1, the polynomial (1 - t)^n p(x) of degree n in t has the Bernstein coefficients b_k:
+ * The positive numbers x are mapped to the interval (0, 1) of the variable t. The scale s is the geometric mean of the absolute
+ * values of the roots, so that the roots lie around t = 1/2:
+ *     `x = s*t/(1-t)`.
  *     `(1-t)^n*p(x) = sum_k b_k*C(n,k)*t^k*(1-t)^(n-k)`.
  *     `b_k = c_k*s^k/C(n,k)`.
  *
@@ -126,7 +131,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
             left.depth = right.depth = piece->depth + 1;
             stack[pieces++] = right;
             stack[pieces++] = left;
-            if (left.coefficient[degree] == 0.0) /* root at the middle of the interval */
+            if (left.coefficient[degree] == 0.0) /* the middle of the interval is a root */
                 roots = insert(root, roots, degree, scale * middle / (1.0 - middle));
         }
     }

@@ -38,7 +38,7 @@ static inline void cst_quaternion_exp(const double *x, double *q)
         q[1 + k] = share * x[k];
 }
 
-/* Writes the rotation matrix (3 x 3, row-major). */
+/* Writes the rotation matrix (3 x 3, row-major) of a unit quaternion. */
 static inline void cst_quaternion_matrix(const double *q, double *R)
 {
     const double w = q[0], x = q[1], y = q[2], z = q[3];

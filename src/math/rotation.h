@@ -9,7 +9,7 @@ void cst_rotation_log(const double R[9], double w[3]);
 /* R <- exp(hat(w)) R */
 void cst_rotation_turn(const double w[3], double R[9]);
 
-/* Replaces R by the nearest rotation, to second order in the error of R, by R <- R (3 I - R^T R) / 2. */
+/* Replaces the matrix R by the nearest rotation, to second order in the error of R, by R <- R (3 I - R^T R) / 2. */
 void cst_rotation_mend(double R[9]);
 
 #endif

@@ -9,10 +9,9 @@
  *     `A = (1-cos|x|)/|x|^2`.
  *     `B = (|x|-sin|x|)/|x|^3`.
  *
- * The matrix V(x) of the angular velocity is also the mean of the rotations exp(s x) over 0 < s < 1. The matrix V also gives the
- * end of a helix. For a helix with the length l, the constant curvatures u and the initial tangent e0, the vector from its start
- * to its end is l V(l u) e0. For rotation vectors shorter than 1, power series replace the closed formulas of S, A and B, which
- * lose digits for short vectors. */
+ * The matrix V(x) is also the mean of the rotations exp(s x) over 0 < s < 1, so it gives the end of a helix: with the length l,
+ * the constant curvatures u and the initial tangent e0, the vector from start to end is l V(l u) e0. For rotation vectors shorter
+ * than 1, power series replace the closed formulas of S, A and B, which lose digits for short vectors. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
@@ -27,8 +26,9 @@ void cst_rotation_vector_exp(const double *x, double *R);
 /* out = V(x) y */
 void cst_rotation_vector_mean(const double *x, const double *y, double *out);
 
-/* Rotates d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. The vector d need not be
- * perpendicular to `from`. The rotated vector is undefined if the unit vectors `from` and `to` are opposite. `out` may be d. */
+/* Rotates the vector d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. The vector d need not
+ * be perpendicular to `from`. The rotated vector is undefined if the unit vectors `from` and `to` are opposite. `out` may be
+ * d. */
 static inline void cst_parallel_transport(const double *from, const double *to, const double *d, double *out)
 {
     double b[3], cross[3];

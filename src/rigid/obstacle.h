@@ -2,9 +2,11 @@
  * (obstacle.c). Shapes of obstacles in 3D: plane, sphere, capsule, box, cylinder, and a mesh, which may deform
  * (obstacle_space.c).
  *
- * Let y be the initial position of a material point relative to the reference point `position`; at the time t, the material
- * point is at position + translation(t) + R(rotation(t)) y. In a step of length dt, the velocity of a material point of an
- * obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that the point reaches the position given by the keyframes. */
+ * A material point with the initial position y relative to the reference point `position` moves along a path x(t):
+ *     `x(t) = position+translation(t)+R(rotation(t))*y`.
+ *
+ * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt, so that
+ * the point reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 
@@ -39,9 +41,9 @@ void cst_obstacle_destroy(cst_obstacle *obstacle);
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
-/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about z, of a
- * material point of the obstacle. The material point is at the position `point` (2 components) at the time `when`, usually the
- * start or the end of the step. */
+/* Computes the mean velocity (2 components) over the step from `time` to `time + dt`, and the angular velocity about the z axis,
+ * of a material point of the obstacle. The material point is at the position `point` (2 components) at the time `when`, usually
+ * the start or the end of the step. */
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 

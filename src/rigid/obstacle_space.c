@@ -1,5 +1,4 @@
-/* Obstacles in 3D. Let F be the frame of the obstacle. The material point with the coordinates y has the position x(t) at the
- * time t:
+/* Obstacles in 3D. A material point with the coordinates y in the frame F of the obstacle has the position x(t) at the time t:
  *
  *     `x(t) = position+translation(t)+exp(rotation(t)) F y`.
  *

@@ -7,7 +7,6 @@
  *     `rhs = M*v + dt*m*g-(1-theta)*dt*C*v`.
  *     `C = diag(drag, drag, angular_drag)`.
  *
- *
  * A material point at the vector p from the centre of mass (in world axes) has the velocity (vx - omega p_y, vy + omega p_x) and
  * the angular velocity omega.
  *

@@ -30,10 +30,10 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
 }
 
 /* The macro CST_RIGID_CLASS defines the function table rigid_class of a kind of rigid body with the name `title`. The table
- * rigid_class contains functions of the file that includes this header, and the table rigid_surface of that file. The including
- * file also defines the type `rigid`, the number DOFS of dofs and the number STATE of values of a state. The macro arguments
- * `position_` and `triangles_` are functions of the including file for the table entries `position` and `triangles`, or NULL. The
- * macro arguments `radius_` and `mass_` are names of members of the type `rigid`. */
+ * rigid_class contains the functions and the table rigid_surface of the file that includes rigid_class.h. The file that includes
+ * rigid_class.h also defines the type `rigid`, the number DOFS of dofs and the number STATE of values of a state. The macro
+ * arguments `position_` and `triangles_` are the functions for the table entries `position` and `triangles`, or NULL. The macro
+ * arguments `radius_` and `mass_` are names of members of the type `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

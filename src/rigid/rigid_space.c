@@ -185,8 +185,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Returns a bound for the deviation of a point's path, an arc, from the chord of this arc. The difference of the lengths of arc
- * and chord, and the distance between them, are at most half the squared rotation angle times the radius. */
+/* Returns a bound for the deviation of a point's path, which is an arc, from the chord of the arc. The difference of the lengths
+ * of arc and chord, and the distance between them, are at most half the squared rotation angle times the radius. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

@@ -1,11 +1,18 @@
-/* Rigid bodies in 3D: sphere, capsule, box, closed mesh.
+/* Rigid bodies in 3D: sphere, capsule, box, closed mesh. Symbols:
+ *     `x`: position, centre of mass.
+ *     `R`: rotation (columns: body axes).
+ *     `v`, `w`: velocity, angular velocity.
+ *     `L`: angular momentum about x.
+ *     `m`, `I`: mass, inertia (body axes).
+ *     `c`, `c_w`: drag, angular drag.
  *
- * The state consists of the position x of the centre of mass, the rotation R (columns: the axes of the body), the velocity, and
- * the angular momentum L about x in world axes. The unknowns of a step are v = (velocity, angular velocity w), both in world
- * axes. A step without forces would keep the angular momentum L and change the rotation R to R_f, with exactly the same energy
- * (tumbling.h). Let I_f = R_f I R_f^T be the inertia in world axes at the rotation R_f that a step without forces reaches, and
- * w_f = I_f^-1 L the angular velocity there. With forces, a step solves one equation for the velocity v+ and one for the
- * angular velocity w+ at its end. The mass is m, the drag coefficient c and the angular drag coefficient c_w:
+ * The state consists of the position, the rotation, the velocity and the angular momentum; the unknowns of a step are the
+ * velocity and the angular velocity. All vectors are in world axes. A step without forces would keep the angular momentum L and
+ * change the rotation R to R_f, with exactly the same energy (tumbling.h):
+ *     `I_f = R_f*I*R_f^T`.
+ *     `w_f = I_f^-1*L`.
+ *
+ * With forces, a step solves one equation for the velocity v+ and one for the angular velocity w+ at its end:
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
@@ -19,9 +26,9 @@
  * impulses and the work of the time-stepping scheme are computed as in docs/world.md, but with w_f, the final angular velocity of
  * a step without forces, as angular velocity at the start of the step.
  *
- * A material point at the vector p from the centre of mass (in world axes) has the velocity v + w x p. The mass of a sphere or
- * capsule is distributed over the whole body; the mass of a box or mesh is distributed over the body without its rounding,
- * which only affects contact.
+ * A material point at the vector p from the centre of mass has the velocity v + w x p, with the velocity v and the angular
+ * velocity w of the body. The mass of a sphere or capsule is distributed over the whole body; the mass of a box or mesh is
+ * distributed over the body without its rounding, which only affects contact.
  *
  * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
  * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */

@@ -1,12 +1,15 @@
 /* Volume, centre of mass and inertia of homogeneous solids.
  *
  * A closed mesh is the signed sum of tetrahedra: one for each triangle, between the triangle and the first vertex of the mesh.
- * Let a, b, c be the corners of a triangle relative to the first vertex, d = det[a b c] and s = a + b + c. The integrals of 1, x
- * and x x^T over the tetrahedron of a triangle, with the position x relative to the first vertex, are:
+ * Symbols:
+ *     `a`, `b`, `c`: triangle's corners, relative.
+ *     `d = det[a,b,c]`.
+ *     `s = a+b+c`.
+ *
+ * The volume of a tetrahedron and its first and second moments, relative to the first vertex of the mesh, are:
  *     `volume = d/6`.
  *     `first = d s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
- *
  *
  * The inertia of a solid with unit density is trace(S) 1 - S, where S is the matrix of its second moments about the centre of
  * mass and 1 is the identity matrix. */

@@ -6,7 +6,7 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* largest rotation in one time step (rad); each iteration of the fixed-point method reduces the error by about this factor */
+/* largest rotation in one time step (rad); each iteration of the fixed-point method multiplies the error by about this number */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 

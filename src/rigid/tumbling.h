@@ -1,7 +1,11 @@
 /* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows from L.
+ * Symbols:
+ *     `m = R^T*L` (body frame).
+ *     `J`: inverse inertia, body frame.
+ *     `h`: time step.
+ *     `w`: angular velocity, body frame.
  *
- * Let m = R^T L be the angular momentum and J the inverse of the inertia, both in the body frame. The scheme for a time step h
- * rotates the body with a constant angular velocity w, computed from the mean of the angular momenta m at the start and m+ at
+ * The scheme rotates the body with a constant angular velocity, computed from the mean of the angular momenta at the start and at
  * the end of the time step:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
@@ -9,12 +13,11 @@
  *
  * The scheme is implicit, because the angular velocity depends on the angular momentum at the end of the time step; its equation
  * is solved to rounding accuracy. The angular momentum in the world frame is conserved by construction. The kinetic energy is
- * conserved for any time step. The change of the kinetic energy is the scalar product of the angular velocity w and the change of
- * the angular momentum in the body frame. The scalar product of w and the change of the angular momentum is zero, because a
- * rotation about w keeps the component of the angular momentum along w. A rotation about a principal axis is computed exactly;
- * the error of other rotations is of second order in the time step. The scheme is related to that of Simo and Wong 1991, IJNME
- * 31, but uses the exponential map instead of their update of the rotation. A long time is divided into several time steps, so
- * that the fixed-point iteration converges and a fast rotation is resolved. */
+ * conserved for any time step: its change is the scalar product of the angular velocity w and the change of the angular momentum
+ * in the body frame, which is zero, because a rotation about w keeps the component of the angular momentum along w. A rotation
+ * about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The scheme is
+ * related to that of Simo and Wong 1991, IJNME 31, but uses the exponential map instead of their update of the rotation. A long
+ * time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

@@ -36,8 +36,8 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Computes the strains of the joint between the edges a and b. The gradient of the strains is with respect to (w_a, x, w_b): the
- * rotations w_a and w_b of the edges and the position x of the node between them. */
+/* Computes the strains of the joint between the edges a and b. The gradient of the joint's strains is with respect to (w_a, x,
+ * w_b): the rotations w_a and w_b of the edges and the position x of the node between them. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -69,8 +69,8 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* Computes the strains of an edge. The gradient of the strains is with respect to (x_a, w, x_b): the position of the edge's first
- * node, the rotation of the edge and the position of its second node. */
+/* Computes the strains of an edge. The gradient of the edge's strains is with respect to (x_a, w, x_b): the position of the
+ * edge's first node, the rotation of the edge and the position of its second node. */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];

@@ -9,8 +9,8 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor on the longest stable step. The safety factor of the longest stable step is below 1, because power iteration
- * underestimates the highest frequency, and because this frequency changes with the shape of the rod. */
+/* Safety factor on the longest stable step: power iteration underestimates the highest frequency, which also changes with the
+ * shape of the rod. */
 #define MARGIN 0.95
 
 /* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */

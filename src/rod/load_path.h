@@ -5,7 +5,6 @@
  *     `(H+shift K) dx = -grad E`.
  *     `x <- x + alpha dx`.
  *
- *
  * The multiple `shift` of the elastic stiffness that is added to the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the
  * sum is positive definite. The length of a Newton step is first limited so that no joint turns by more than half a radian, and
  * is then halved until the energy decreases enough (Armijo). The load increments are so small that the shape follows one branch

@@ -33,7 +33,7 @@ static void column(const double *R, int which, double *out)
         out[k] = R[3 * k + which];
 }
 
-/* Builds the frame with columns t, d1, t x d1 from t and a d1 that is nearly perpendicular to t. */
+/* Builds the frame with the columns t, d1 and t x d1 from a tangent t and a direction d1 that is nearly perpendicular to t. */
 static void frame_of(const double *t, const double *d1, double *R)
 {
     double across[3] = {d1[0], d1[1], d1[2]}, d2[3];

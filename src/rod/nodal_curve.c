@@ -114,14 +114,16 @@ static off_chord off_chord_at(double share)
 }
 
 /* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
- * position with respect to the curve parameter. The second derivative of the position is linear in the curve parameter, so it
- * is largest at an end of the edge. Let c be the edge vector, and E0 and E1 the bending vectors of the edge (second differences
- * at its two nodes). The first derivative of the position lies in the convex hull of three control points: c - E0/2, c + (E0 -
- * E1)/2 and c + E1/2, with the edge vector c and the bending vectors E0 and E1. The length of the first derivative of the
- * position is at least the smallest of the components of the three control points along the straight edge. If edges of equal
- * length turn by 60 degrees, the length of the first derivative of the position is at least 3/4 of the edge length. The caller
- * measures curvatures in the material coordinate s, which increases by the natural length l along an edge of any length. If an
- * edge is stretched, the curvature bound is multiplied by the square of the ratio of its length to its natural length. */
+ * position with respect to the curve parameter. The second derivative of the position is linear in the curve parameter, so it is
+ * largest at an end of the edge. The first derivative of the position lies in the convex hull of three control points, given by
+ * the edge vector c and the bending vectors E0 and E1 (second differences at the two nodes):
+ *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
+ *
+ * The length of the first derivative of the position is at least the smallest of the components of the three control points along
+ * the straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least
+ * 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by the natural length l
+ * along an edge of any length. If an edge is stretched, the curvature bound is multiplied by the square of the ratio of its
+ * length to its natural length. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

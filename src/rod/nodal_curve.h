@@ -1,9 +1,14 @@
 /* The centreline of a closed nodal rod: a smooth curve through its nodes.
  *
  * The nodes lie on the centreline, and the edges are its chords. Between the two nodes of an edge, the centreline is the cubic of
- * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. The parameter u of
- * the cubic goes from 0 to 1 along edge i, and v = 1 - u. The vector D_i is the second difference of the node positions x at node
- * i, and b is a blending factor from 0 (straight edge) to 1 (full curve):
+ * Catmull and Rom (1974), whose tangent at a node is half the vector from the previous node to the next node. A blending factor b
+ * moves the curve from the straight edge (b = 0) to the full cubic (b = 1). Symbols:
+ *     `x_i`: position of node i.
+ *     `u`: parameter, 0 to 1, edge.
+ *     `v = 1-u`.
+ *     `D_i`: second difference at node i.
+ *
+ * A point of the centreline on edge i has the position x:
  *     `x = v*x_i + u*x_(i+1)-c`.
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
@@ -15,7 +20,7 @@
  * The blending factor is below 1, which moves the curve towards the straight edge, in two cases:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
- * * If neighbouring edges form a corner or have very different lengths, a curve through their nodes would overshoot and run
+ * * Neighbouring edges form a corner or have very different lengths, so that a curve through their nodes would overshoot and run
  *   backwards. Between edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their
  *   angle is 90 degrees or more.
  *
@@ -24,7 +29,7 @@
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
  * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. If
- * second differences of node positions, divided by the initial edge length, were the measure of corners, strongly compressed or
+ * corners were measured by second differences of node positions divided by the initial edge length, strongly compressed or
  * stretched edges would be smooth curves even at corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
@@ -33,10 +38,10 @@
  * through itself in six of 2,000 random worlds; with straight edges, in none (capstan-bench random; seeds 459, 659, 725, 1235,
  * 1237, 1307).
  *
- * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. The straight edges
- * between n nodes on a circle of radius R deviate from the circle by at most R (2 pi / n)^2 / 8. A rolling polygon hops from
- * corner to corner. A spinning ring that lands on the ground reaches 0.82 of the speed of a rigid ring as a polygon of 24 edges,
- * 0.92 as a polygon of 128 edges, and 0.999 as a smooth curve (tests/test_world_ring.c). */
+ * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4, and the straight
+ * edges deviate by at most R (2 pi / n)^2 / 8. A rolling polygon hops from corner to corner. A spinning ring that lands on the
+ * ground reaches 0.82 of the speed of a rigid ring as a polygon of 24 edges, 0.92 as a polygon of 128 edges, and 0.999 as a
+ * smooth curve (tests/test_world_ring.c). */
 #ifndef CST_ROD_NODAL_CURVE_H
 #define CST_ROD_NODAL_CURVE_H
 

@@ -1,16 +1,17 @@
 /* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
  * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
  * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the fixed point is not the middle
- * of the edge, the model rod is too short on one end of the edge and too long on the other end. The error of the length of the
- * model rod is (1/2 - p) l, where l is the edge length and p the position of the fixed point along the edge, from 0 to 1. Without
- * a correction of the length of the joints, the error of the rod model is of first order in the edge length l.
+ * of the edge, the model rod is too short on one end of the edge and too long on the other end, by (1/2 - p) l, where l is the
+ * edge length and p the position of the fixed point along the edge, from 0 to 1. Without a correction, the error of the rod model
+ * is of first order in the edge length.
  *
- * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m)
- * instead of the edge length l. The relative change m is 1/2 - p for the joint after the held edge, and p - 1/2 for the joint
- * before it, where p is the position of the fixed point along the edge. The changed length of a joint also changes its
- * stiffness c and its strain; `strain_first` is the strain at the time when the constraint was added:
+ * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
+ * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:
+ *     `m = 1/2-p` after the edge.
+ *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
+ *     `strain_first`: strain when the constraint began.
  *
  * With the changed joint lengths, the moment of a joint does not jump when a constraint begins to hold the frame, and the error
  * of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped at one end or at both

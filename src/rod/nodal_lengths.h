@@ -1,9 +1,14 @@
 /* Fast projection moves the nodes of a nodal rod after a step, so that every edge has its natural length again (Goldenthal et al.
  * 2007, Efficient simulation of inextensible cloth). Fast projection moves the nodes as little as possible, measured in the mass
- * metric. The constraint of an edge is C_i = (|e_i|^2 / l_i - l_i) / 2, with its length |e_i| and its natural length l_i. Each
- * iteration of fast projection solves a linear system for the multipliers lambda of all edges, and then corrects the node
- * positions x and the velocities v. In the equations of an iteration, J is the Jacobian of the constraints, C the vector of their
- * values and M the mass matrix:
+ * metric. Symbols:
+ *     `e_i`, `l_i`: edge vector, natural length.
+ *     `C_i = (|e_i|^2/l_i-l_i)/2`: constraint, edge i.
+ *     `J`: Jacobian of the constraints.
+ *     `M`: mass matrix.
+ *     `lambda`: multipliers of all edges.
+ *
+ * Each iteration of fast projection solves a linear system for the multipliers of all edges, and then corrects the node positions
+ * x and the velocities v:
  *     `(J M^-1 J^T) lambda = C`.
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.

@@ -1,24 +1,29 @@
 /* Correction of the angular momentum of a nodal rod. A step of the theta scheme with theta > 1/2 damps every motion with
  * acceleration, and thus also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the
  * angular momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing
- * deforms.
+ * deforms. Symbols:
+ *     `x_c`: centre of mass.
+ *     `S`, `S+`: initial, final angular momentum.
+ *     `L_f`: sum of the external moments.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
+ *     `I`: inertia tensor of the rod.
+ *     `x+`, `v+`: final positions and velocities.
  *
- * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass x_c changes from S to S+ in a
- * step. The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the
- * step was linearised, and the external moments on edges. With the drag nu per length and the mass rhoA per length, the angular
- * momentum S+ at the end of the step must satisfy:
+ * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass at the end of the step must
+ * satisfy:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * An angular velocity w of the whole rod supplies the angular momentum that is missing after the step. The angular velocity w
- * that corrects the angular momentum follows from the inertia tensor I at the positions x+ and the velocities v+ at the end of
- * the step:
+ * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step
+ * was linearised, and the external moments on edges. An angular velocity w of the whole rod supplies the angular momentum that is
+ * missing after the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge contain its angular velocity, the correction also adds lambda w to this angular velocity, where w is the
- * angular velocity of the correction and lambda its factor. The factor lambda is the largest value from 0 to 1 for which the
- * time-stepping scheme does no positive work (work `scheme`), so the correction cannot add energy. The correction of angular
- * momentum does not change the damping of deformations. */
+ * If the angular velocity of an edge is among its dofs, the correction adds lambda w to it, with the angular velocity w and the
+ * factor lambda of the correction. The factor lambda is the largest value from 0 to 1 for which the time-stepping scheme does no
+ * positive work (work `scheme`), so the correction cannot add energy. The correction of angular momentum does not change the
+ * damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"

@@ -147,17 +147,20 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. The force of an edge is linearised along a unit vector t, which is the direction of the edge at
- * the guess of the final velocities. Without a guess of the final velocities, the unit vector t is the direction of the edge
- * extrapolated with the present velocities of its nodes. The linearised force f depends on the edge vector e, on the tension N at
- * the length L of the edge and on its derivative N' (rod/nodal_stretch.h). The part of the linearised force f across the unit
- * vector t uses another tension T:
+/* Adds the stretch of an edge. Symbols:
+ *     `t`: unit vector, linearisation.
+ *     `e`: edge vector.
+ *     `N`, `N'`: tension, derivative, length L.
+ *     `T`: tension for the transverse part.
+ *
+ * The force f of an edge is linearised along the unit vector t (rod/nodal_stretch.h has the tension N):
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The tension T for the transverse part of the force is the tension of the previous linearisation or, without a guess, the
- * tension of the present state. The linearised force is exact if the edge has the direction t at the end of the step and is not
- * strongly compressed. Because the force is linearised along the expected final direction of the edge, a step does not lengthen
- * an edge that turns. */
+ * The unit vector t is the direction of the edge at the guess of the final velocities or, without a guess, the direction
+ * extrapolated with the present velocities of its nodes. The tension T for the transverse part of the force is the tension of the
+ * previous linearisation or, without a guess, the tension of the present state. The linearised force is exact if the edge has the
+ * direction t at the end of the step and is not strongly compressed. Because the force is linearised along the expected final
+ * direction of the edge, a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

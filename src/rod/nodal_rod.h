@@ -5,30 +5,38 @@
  * (half-bandwidth at most 2 stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
  *
  * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
- * also have strains of edges other than the stretch. The energy of the stretch of an edge is 1/2 EA l (|e| / l - 1)^2, with the
- * edge vector e and the natural length l. Every strain other than the stretch has the energy 1/2 c eps^2, with the strain eps and
- * its stiffness c. The Gauss-Newton approximation H of the Hessian is the sum of c grad grad^T over all strains, with the
- * stiffness c and the gradient grad of a strain.
+ * also have strains of edges other than the stretch. Symbols:
+ *     `e`, `l`: edge vector, natural length.
+ *     `eps`, `c`: strain and its stiffness.
+ *     `H`: Gauss-Newton approximation of the Hessian.
  *
- * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
+ * The energies, and the sum over all strains that approximates the Hessian, are:
+ *     `EA*l*(|e|/l-1)^2/2`: stretch.
+ *     `c*eps^2/2`: another strain.
+ *     `H = sum c*grad(eps)*grad(eps)^T`.
+ *
+ * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h). The Gauss-Newton matrix
+ * contains the stretching stiffness along each edge and, only for an edge in tension, the transverse stiffness due to the
+ * tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
- * step. Let M be the lumped mass matrix, D the viscosity matrix (the viscosity times the stiffness of all strains except the
- * stretch), rhoA the mass per length and nu the drag per length. The step solves A v+ = rhs for the velocities v+ at its end,
- * with the velocities v at its start:
+ * step. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`: lumped mass matrix.
+ *     `D`: viscosity matrix, without the stretch.
+ *     `rhoA`: mass per length.
+ *     `nu`: drag per length.
+ *
+ * The step solves A v+ = rhs for the velocities v+ at its end:
  *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
  *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
  *     `F1 = m*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
- *
- * The Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
- * stiffness due to the tension. It is positive semi-definite (docs/maths_rods.md, 4.1).
- *
- * The clamp is in the middle of edge 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own
- * dofs, which are the first `held` dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs that
- * are not imposed. Feature i of contact detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the
- * clamp.
+ * The viscosity matrix is the viscosity times the stiffness of all strains except the stretch. The clamp is in the middle of edge
+ * 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own dofs, which are the first `held`
+ * dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs that are not imposed. Feature i of
+ * contact detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
  * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
  * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
@@ -268,7 +276,7 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
  * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
  * the step (nodal_momentum.c). The added angular velocity is reduced if otherwise the work `scheme` of the time-stepping scheme
- * would be positive. Returns the change of the work `scheme` by the added angular velocity. */
+ * would be positive. Returns the change of the work `scheme` that the added angular velocity causes. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts a moment, given for the own dofs of an edge, to a vector in world axes, and adds `scale` times this vector to

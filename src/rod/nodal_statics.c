@@ -1,8 +1,12 @@
-/* Equilibrium of a nodal rod by long quasi-static steps. Each quasi-static step is a step of the Levenberg-Marquardt method: it
- * solves a linear system for the displacement du of all dofs. In the linear system of a Levenberg-Marquardt step, H is the
- * Gauss-Newton matrix, M the mass matrix, f the external forces, E the elastic energy and dt the time step:
- *     `(H+M/dt^2) du = f-grad E`.
+/* Equilibrium of a nodal rod by long quasi-static steps. Symbols:
+ *     `H`: Gauss-Newton matrix.
+ *     `M`: mass matrix.
+ *     `f`: external forces.
+ *     `E`: elastic energy.
  *
+ * Each quasi-static step is a step of the Levenberg-Marquardt method: it solves a linear system for the displacement du of all
+ * dofs:
+ *     `(H+M/dt^2) du = f-grad E`.
  *
  * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
  * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the

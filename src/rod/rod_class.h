@@ -1,7 +1,7 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
  * matrix of a step and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one
- * formulation of a super-circle rod or of a super helix. Other macros of this header define functions whose code is the same for
- * super-circle rods and super helices except for the type of the rod. */
+ * formulation of a super-circle rod or of a super helix. The header rod_class.h also has macros for functions whose code is the
+ * same for super-circle rods and super helices except for the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 

@@ -1,12 +1,14 @@
-/* Mass-spring chains in 3D: only nodes, with stretch and bending but no twist (a body of body/body.h).
+/* Mass-spring chains in 3D: only nodes, with stretch and bending but no twist (a body of body/body.h). Symbols:
+ *     `x_i`: position of node i.
+ *     `l`: edge length.
+ *     `alpha`, `alpha_0`: angle between edges, naturally.
  *
  * The bending energy of a joint depends on the natural shape of the chain:
- * * Naturally straight chain: with the edge length l and the node positions x, the energy of joint i is 1/2 EI / l^3 |x_{i-1} - 2
- *   x_i + x_{i+1}|^2. Its second derivatives are constant. For small angles alpha between the edges, the bending energy of a
- *   joint of a straight chain equals EI alpha^2 / (2 l), with the edge length l.
- * * Naturally curved chain: the energy of a joint is 1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2, with the edge length l, the angle
- *   alpha between the edges and its natural value alpha_0. A chain has no preferred plane of bending, and a natural twist has no
- *   effect (docs/maths_rods.md, 4.2).
+ *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
+ *     Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
+ *
+ * The bending energy of a straight chain has constant second derivatives; for small angles alpha between the edges it equals EI
+ * alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md, 4.2).
  *
  * A chain cannot spin about its axis: transverse friction acts on the centreline, and the chain slides where a rod would roll.
  * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state

@@ -1,13 +1,18 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. The entry A_ij of the mass matrix, with element j nearer to the root than element i, is the scalar
- * product of the impulse u_i and the velocity of the start of element i due to a unit rate of the curvature of element j.
+ * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the mass matrix is the work of
+ * the impulse u_i on the motion of the start of element i that a unit rate of the curvature of element j causes.
  *
- * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6),
- * with one sweep from the free end. The sweep starts at the free end, where the composite inertia C of all following elements
- * is zero. The matrix A and the joint matrix F of one element are divided into blocks, where the index r stands for the motion
- * of its start and the index k for its curvature:
+ * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
+ * one sweep from the free end. Symbols:
+ *     Index `r`: motion of the start.
+ *     Index `k`: curvature.
+ *     `A`: matrix of one element.
+ *     `F`: joint matrix of one element.
+ *     `C`: inertia of all following elements.
+ *
+ * The sweep starts at the free end, where the composite inertia C is zero:
  *     `u_i = A_rk+F_r^T*C*F_k`.
  *     `A_ii = A_kk+F_k^T*C*F_k`.
  *     `C <- A_rr+F_r^T*C*F_r`.

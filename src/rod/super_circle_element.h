@@ -1,9 +1,13 @@
-/* One element of a super-circle rod: a circular arc that starts at X = (x, y, theta) with curvature kappa and length l.
- *
- * Vectors of the plane are complex numbers. The coordinates of an element are Q = (x, y, theta, kappa), its direction at the
- * start is R = e^{i theta}, and its arc turns by the angle phi = kappa l. The functions E, P, a, b, c of the angle phi are those
- * of super_circle_functions.h, and E', P', a' are their derivatives with respect to phi. The rates of the element are its angular
- * velocity w = theta' and the rate k' = kappa' of its curvature.
+/* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers. Symbols:
+ *     `X = (x,y,theta)`: the start.
+ *     `kappa`, `l`: curvature and length.
+ *     `Q = (x,y,theta,kappa)`: its coordinates.
+ *     `R = e^{i*theta}`: initial direction.
+ *     `phi = kappa*l`: arc angle.
+ *     `w`, `k'`: rates of theta, kappa.
+ *     `E`, `P`, `a`, `b`, `c`: super_circle_functions.h.
+ *     `E'`, `P'`, ...: derivatives by phi.
+ *     `rhoA`: mass per length.
  *
  * The joint matrix F gives the displacement of the end of the element from the displacements of its coordinates:
  *     `dX_end = F dQ`.

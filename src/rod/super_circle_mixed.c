@@ -2,8 +2,8 @@
  *
  * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple the velocities of the
  * elements: the joint matrix F_i maps the four velocities of element i to the motion of its end, where the next element starts.
- * For n elements there are 7 n equations, 4 for the velocities and 3 for the joint forces of each element. The 7 n equations of
- * a rod with n elements are solved by elimination from the free end (super_circle_riccati.h).
+ * For n elements there are 7 n equations, 4 for the velocities and 3 for the joint forces of each element, which are solved by
+ * elimination from the free end (super_circle_riccati.h).
  *
  * Every pivot of the elimination is positive, because the bending stiffness keeps a pivot positive where the mass matrix is
  * nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is symmetric and

@@ -21,7 +21,7 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
 /* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle
- * phi. For phi^2 < 1, seven terms of a series give full precision. */
+ * phi. If the element turns by less than 1 rad, seven terms of a series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -402,8 +402,8 @@ static void move_with_rates(cst_super_circle *rod)
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
  * momentum. If the step has gained energy, the non-rigid part of the rates is then scaled down. `gain`: work of the time-stepping
- * scheme before the correction of the rates. Returns the change of the work of the time-stepping scheme by the correction of the
- * rates. */
+ * scheme before the correction of the rates. Returns the change of the work of the time-stepping scheme that the correction of
+ * the rates causes. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

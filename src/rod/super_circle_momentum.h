@@ -1,5 +1,5 @@
-/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on
- * the rod.
+/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on the
+ * rod.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
  * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
@@ -20,13 +20,13 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
- * terms, and the projection at the end of the step adds the other half:
+ * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms, and the projection at the
+ * end of the step adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses makes the mean
- * velocity of each mass over the guessed step equal to its displacement divided by dt. The guess consists of the generalised
- * velocities v_k, the velocities w_k of the point masses and the final shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass over the
+ * guessed step equal to its displacement divided by dt. The guess consists of the generalised velocities v_k, the velocities w_k
+ * of the point masses and the final shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -36,21 +36,20 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
- * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up
- * to the fifth degree exactly; two of these points are the ends of the element. In all other equations of a step, the mass
- * matrix, the inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection
- * sums only a velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in
- * the final shape with the generalised velocities v+ of the step's solution. The mass matrix for the projection of the
- * velocities is also a sum over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum
- * over the Lobatto points would be multiplied by the condition number of the mass matrix, which is about 1e11. The matrix E
- * that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the mass matrix
- * makes the sum invertible, also if some motions have no inertia, and does not change the momentum of the rod.
+ * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
+ * the fifth degree exactly; two of these points are the ends of the element. Outside the projection, the mass matrix, the
+ * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums only a
+ * velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in the final shape
+ * with the generalised velocities v+. The mass matrix for the projection is also a sum over the Lobatto points. If the projection
+ * used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition number of
+ * the mass matrix, which is about 1e11. A small fraction of the step's stiffness, the matrix E, is added to the mass matrix to
+ * make it invertible, also if some motions have no inertia; this addition does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions. The momentum error of third order in dt has two causes: the sums over the
- *   Lobatto points, and terms that the correction c of the velocities of the point masses does not contain.
+ *   error of third order in dt for smooth motions, due to the sums over the Lobatto points and to terms that the velocity
+ *   correction c does not contain.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves almost
  *   rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with
@@ -62,10 +61,14 @@
  * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step
- * and from four works W_1 to W_4; the impulses on the rod are not needed. The works W_1 to W_4 depend on the mean velocity
- * v_theta over the step, gravity and load g per unit mass, the elastic stiffness K, and the geometric stiffness N of a step
- * linearised at the guess v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
+ * from four works W_1 to W_4; the impulses on the rod are not needed. Symbols:
+ *     `v_theta`: mean velocity over the step.
+ *     `g`: gravity and load per mass.
+ *     `K`: elastic stiffness.
+ *     `N`: geometric stiffness at the guess.
+ *
+ * The works of the step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|kappa+-kappa|_K^2`.

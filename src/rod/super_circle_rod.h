@@ -48,7 +48,7 @@ typedef struct cst_super_circle {
     double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
     cst_motion root_motion;
 
-    /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
+    /* The state in one array: position and angle of the root (3), curvatures, rates of the root (3), rates of curvature. */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
@@ -99,9 +99,15 @@ typedef struct cst_super_circle {
 } cst_super_circle;
 
 /* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the
- * step. The step solves A v+ = rhs for the final velocities v+. The matrix A and the right-hand side rhs contain the mass matrix
- * M, the damping D, the stiffness K, the drag nu per length, the mass rhoA per length, the forces f of gravity and load, and the
- * gyroscopic forces c:
+ * step. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`, `D`, `K`: mass, damping, stiffness.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
+ *     `f`: forces of gravity and load.
+ *     `c`: gyroscopic forces.
+ *
+ * The step solves A v+ = rhs for the final velocities v+:
  *     `A = (1+theta*dt*nu/rhoA)*M + theta*dt*D+theta^2*dt^2*K`.
  *     `rhs = M*v-dt*c/(2*theta) + R_1+R_2`.
  *     `R_1 = -(1-theta)*dt*(nu/rhoA*M+D+theta*dt*K)*v`.
@@ -109,8 +115,9 @@ typedef struct cst_super_circle {
  *
  * In a step linearised at a guess v_k of the velocities, the initial momentum on the right-hand side is computed from the
  * velocities of point masses (super_circle_momentum.h). A step with several linearisations also contains the geometric stiffness
- * N of all forces. With the geometric stiffness N, the matrix theta^2 dt^2 N is added to the matrix A of the step, and theta^2
- * dt^2 N v_k is added to the right-hand side, where v_k is the guess of the velocities. */
+ * N of all forces:
+ *     `A += theta^2*dt^2*N`.
+ *     `rhs += theta^2*dt^2*N*v_k`. */
 typedef struct cst_circle_step {
     cst_rod_scheme scheme;
     cst_plane field;     /* gravity and load per unit mass */
@@ -129,8 +136,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures. The
- * computed velocities have the same bits as those of the function cst_circle_trace. */
+/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures, with
+ * the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
@@ -216,8 +223,8 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The mass matrix times the vector v is the sum of three terms of the right-hand side: gravity and load, the drag on the
-     * initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
+    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: gravity and load, the drag
+     * on the initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

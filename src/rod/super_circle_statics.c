@@ -1,15 +1,20 @@
-/* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps.
+/* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps
+ * (load_path.h).
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
- * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). The geometric
- * stiffness of an element is due to its weight, its point loads and the force of all following elements. The start angle of the
- * next element is the start angle of an element plus its length times its curvature, so the blocks of neighbouring elements share
- * one angle. Because neighbouring elements share only one angle, the exact Hessian in the curvatures is factored, or computed as
- * a dense matrix, by a recursion of one number along the rod. The recursion that factors the Hessian uses the block N_i and the
- * length l of element i. The number p is the second derivative of the energy of all elements after element i with respect to the
- * angle at the end of element i; at the free end it is 0. The curvatures of the elements after element i are eliminated before
- * the second derivative p is taken. The index t stands for the start angle of the element and the index k for its curvature:
- *     `B = N_i+p*(1,l)^T*(1,l)`.
+ * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is due to
+ * its weight, its point loads and the force of all following elements. The start angle of the next element is the start angle of
+ * an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. Because neighbouring
+ * elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense matrix, by a recursion
+ * of one number along the rod. Symbols:
+ *     Index `t`: start angle.
+ *     Index `k`: curvature.
+ *     `N_i`, `l_i`: block, length, element i.
+ *     `p`: second derivative, elements after i.
+ *
+ * The number p is the second derivative of the energy of all elements after element i with respect to the angle at the end of
+ * element i, after their curvatures are eliminated; at the free end it is 0:
+ *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
  * The entries of the dense Hessian H on the diagonal and to the left of it (j < i) are computed by a recursion of a number q,
@@ -19,7 +24,7 @@
  *     `q <- q+N_tt`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is
- * positive. The method is in load_path.h. */
+ * positive. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>

@@ -1,22 +1,27 @@
-/* The geometric stiffness of a rod in a step with several linearisations.
+/* The geometric stiffness of a rod in a step with several linearisations. Symbols:
+ *     `A`, `rhs`: matrix, right-hand side.
+ *     `H`: Jacobian of the contact velocities.
+ *     `r`: contact impulses.
+ *     `v_k`: guess of the velocities.
+ *     `N`: geometric stiffness at the guess.
+ *     `h = theta*dt`.
  *
- * The step solves an equation for the final velocities v, in which the matrix A, the right-hand side rhs and the Jacobian H of
- * the contact velocities depend on v, and r are the contact impulses:
+ * The step solves an equation for the final velocities v, in which the matrix, the right-hand side and the contact Jacobian
+ * depend on v:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * The simplest iteration evaluates the matrix, the right-hand side and the contact Jacobian at the guess of the velocities, and
  * neglects how the forces change with the shape. In each iteration without geometric stiffness, the error of the velocities is
  * multiplied by the ratio of the neglected stiffness to the matrix of the step. Without the geometric stiffness, the iteration
- * converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending stiffness. Without the
- * geometric stiffness, the iteration converges most slowly in quasi-static steps, whose matrix contains hardly any mass. Let N be
- * the geometric stiffness of all forces (super_circle_stiffness.h) at the guess v_k of the velocities, and h = theta dt. Newton's
- * method adds terms with the geometric stiffness N to both sides of the equation of the step:
+ * converges slowly for a rod in compression, most slowly in quasi-static steps, whose matrix contains hardly any mass, and
+ * diverges if the effect of a tension exceeds the bending stiffness. Newton's method adds terms with the geometric stiffness N of
+ * all forces (super_circle_stiffness.h) to both sides of the equation of the step:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads,
- * and the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at
- * the guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness
- * need not be exact. The force on the end of an element is the sum of the forces on all following elements. */
+ * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
+ * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
+ * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
+ * not be exact. The force on the end of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

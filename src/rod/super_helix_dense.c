@@ -1,12 +1,18 @@
 /* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
  *
- * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
+ * All elements after an element act on it as one rigid body with a mass, a first moment and a second moment about the end of the
  * element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
- * Algorithms, chapter 6), with one sweep from the free end. Unit rates of the curvatures of element i need the impulse v_i and
- * the moment w_i at the start r_i of this element. Let R be the frame of an element j, and G and V the matrices of
- * super_helix_maps.h. Unit rates of the curvatures of an element j with the frame R move its end r_{j+1} with the velocity R G
- * and the angular velocity R V. If element j is nearer to the root than element i, the block A_ij of the step's matrix is the
- * work of the impulse v_i and the moment w_i if they are applied to the end of element j:
+ * Algorithms, chapter 6), with one sweep from the free end. Symbols:
+ *     `r_i`: start of element i.
+ *     `v_i`: impulse at r_i, unit rates.
+ *     `w_i`: moment at r_i, unit rates.
+ *     `R`: frame of an element.
+ *     `G`, `V`: matrices of super_helix_maps.h.
+ *
+ * Unit rates of the three curvatures of element i need the impulse v_i and the moment w_i at its start. Unit rates of the
+ * curvatures of element j move its end with the velocity R G and the angular velocity R V, with the frame R of the element and
+ * the matrices G and V of super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij is the work of
+ * the impulse v_i and the moment w_i on the motion of the end of element j:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once

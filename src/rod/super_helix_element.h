@@ -1,5 +1,5 @@
-/* One element of a super helix: a helix that starts at the position r with the frame R (columns tangent, d1, d2), with constant
- * curvatures u and length l.
+/* One element of a super helix: a helix with constant curvatures u and length l, which starts at the position r with the frame R
+ * (columns tangent, d1, d2).
  *
  * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
  * frame, and the rates u' of its curvatures. The file super_helix_maps.h defines:
@@ -11,12 +11,11 @@
  * The joint matrix F of an element maps its coordinates to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
- * The mass matrix M of an element is a sum over Gauss points with the masses m_g and the spin inertias j_g. The matrix J maps the
- * coordinates of the element to the velocity of a Gauss point, and the row K maps them to the spin of the section about its
- * tangent t:
+ * The mass matrix M of an element is a sum over Gauss points:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
- *     `J = [I,-hat(Rp),RG]`.
- *     `K = (0,t,p)`.
+ *     `J = [I,-hat(Rp),RG]`: point's velocity.
+ *     `K = (0,t,p)`: spin about t.
+ *     `m_g`, `j_g`: mass and spin inertia.
  *
  * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
  * vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element from the bias at
@@ -29,9 +28,9 @@
  * relative accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
  *     `h = sum m_g*J^T*b+spin`.
  *
- * The spin inertia of a Gauss point is j_g = m_g r^2/2, that of a round section of radius r. Without spin inertia, a straight
- * free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its diameters is
- * neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
+ * A Gauss point with the mass m_g has the spin inertia j_g = m_g r^2/2 of a round section of radius r. Without spin inertia, a
+ * straight free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its
+ * diameters is neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
  *
  * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
  * relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3

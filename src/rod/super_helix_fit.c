@@ -1,16 +1,20 @@
 /* Fits a super helix whose joints come as near as possible to given points. The Gauss-Newton method minimises the sum of a
- * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. The three terms depend on the
- * given points x_j, the joints r_j, the element length l, the curvatures u_i of the elements, and the curvatures w_i of a frame
- * that is transported along the points without twist:
+ * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Symbols:
+ *     `x_j`, `r_j`: given points, joints.
+ *     `l`: element length.
+ *     `u_i`: curvatures of element i.
+ *     `w_i`: curvatures of the transported frame.
+ *
+ * The transported frame follows the given points without twist. The three terms are:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The iteration starts with the curvatures w_i of the transported frame. The smoothness term suppresses curvatures that
- * alternate from element to element; such curvatures hardly move the joints, so they hardly change the distance term. The twist
- * term suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each step
- * is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber have a larger weight in the
- * distance term, because they must coincide. */
+ * The iteration starts with the curvatures of the transported frame. The smoothness term suppresses curvatures that alternate
+ * from element to element; such curvatures hardly move the joints, so they hardly change the distance term. The twist term
+ * suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each step is one
+ * sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber have a larger weight in the distance
+ * term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 

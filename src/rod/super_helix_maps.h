@@ -28,13 +28,12 @@
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * The second time derivatives of position and rotation at constant rates of curvature u' are quadratic in u'. The formulas of the
- * second time derivatives contain the rotation vector x, its rate x' = s u', the scalar products a = x.x' and q = x'.x', and the
- * cross product t of x and u':
+ * With the cross product t of the rotation vector x and the rates u' of curvature, the second time derivatives of position and
+ * rotation at constant rates u' are:
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
  *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.
- *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`.
+ *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`. `x' = s*u'`. `a = x.x'`. `q = x'.x'`.
  *
  * The tangent is `t = Q*e0`. The spin of a section about its tangent follows from the angular velocity omega of the element's
  * start and the rates u' of curvature:

@@ -2,8 +2,8 @@
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
  * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
- * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is
- * linearised. Symbols:
+ * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
+ * Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -25,55 +25,57 @@
  * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to
- * the velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
- * shape, the step conserves linear momentum up to rounding, with any correction c of the velocities of the point masses. The
- * correction c of the velocities of the point masses makes the mean velocity of each mass over the step equal to its
- * displacement divided by dt:
+ * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
+ * velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
+ * shape, the step conserves linear momentum up to rounding, with any velocity correction c. The velocity correction c makes the
+ * mean velocity of each mass over the step equal to its displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
- * With the correction c of the velocities of the point masses, the step also conserves angular momentum in two cases: for theta
- * = 1/2, and for theta = 1 with the Jacobian at the start of the step. In the second case:
+ * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
+ * the Jacobian at the start of the step. In the second case:
  *     `hat(r)*w+ = hat(r+)*w+`.
  *
- * In a step linearised at its start, the correction c of the velocities of the point masses contains half of the gyroscopic
- * terms, and the projection to the final shape adds the other half:
+ * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms, and the projection to the
+ * final shape adds the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the correction c of the velocities of the point masses follows from the
- * positions of the masses in the guessed shape. The guess consists of the generalised velocities v_k, the velocities w_k of the
- * point masses and the final shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c follows from the positions of the masses in the
+ * guessed shape. The guess consists of the generalised velocities v_k, the velocities w_k of the point masses and the final shape
+ * q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no gyroscopic term besides the correction c of the velocities of the point masses. For
- * theta = 1, the mass matrix of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
+ * A step linearised at a guess contains no other gyroscopic term than the velocity correction c. For theta = 1, the mass matrix
+ * of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
  *
- * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. A section has
- * the spin Omega about its tangent t and the spin inertia j, and the matrix W maps the generalised velocities to the angular
- * velocity of the section. The generalised impulse on the spin is W^T times the change of the spin's angular momentum j Omega t
- * in the step:
+ * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. The generalised
+ * impulse on the spin follows from the spin Omega about the tangent t, the spin inertia j, and the matrix W that maps the
+ * generalised velocities to the angular velocity of the section:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The matrix E that is added to the mass matrix is a small fraction of the step's stiffness dt^2 K. The matrix E added to the
- * mass matrix is needed for motions without any inertia, such as the twist of a straight rod of radius zero. The matrix E added
- * to the mass matrix acts only on rates of curvature, so it does not change the linear and angular momentum of the rod.
+ * The matrix E, a small fraction of the step's stiffness dt^2 K, is added to the mass matrix for motions without any inertia,
+ * such as the twist of a straight rod of radius zero. The matrix E added to the mass matrix acts only on rates of curvature, so
+ * it does not change the linear and angular momentum of the rod.
  *
  * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
  * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
- * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step
- * and from four works W_1 to W_4; the impulses on the rod are not needed. The works W_1 to W_4 depend on the mean velocity
- * v_theta over the step, gravity g, the elastic stiffness K, and the geometric stiffness N of a step linearised at the guess
- * v_k of the velocities:
+ * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
+ * from four works W_1 to W_4; the impulses on the rod are not needed. Symbols:
+ *     `v_theta`: mean velocity over the step.
+ *     `g`: gravity.
+ *     `K`: elastic stiffness.
+ *     `N`: geometric stiffness at the guess.
+ *
+ * The works of the step are:
  *     `scheme = kinetic+-kinetic-W_1-W_2+W_3-W_4`.
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * With theta = 1, without the correction c of the velocities and without the matrix E added to the mass matrix, the change of
- * kinetic energy minus the work W_1 is never positive:
+ * With theta = 1, without the velocity correction c and without the matrix E added to the mass matrix, the change of kinetic
+ * energy minus the work W_1 is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

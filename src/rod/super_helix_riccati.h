@@ -2,10 +2,13 @@
  *
  * The coordinates of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6 inertia
- * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). The recursion for the inertia P and
- * the impulse g starts at the free end, where both are zero. Element i contributes the matrix A_i and the right-hand side b_i to
- * the equations of the step, and F_i is its joint matrix. The index x stands for the motion of the element's start, and the index
- * u for its rates of curvature:
+ * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
+ *     Index `x`: motion of the start.
+ *     Index `u`: rates of curvature.
+ *     `A_i`, `b_i`: matrix, load, element i.
+ *     `F_i`: joint matrix of element i.
+ *
+ * The recursion for the inertia P and the impulse g starts at the free end, where both are zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

@@ -1,9 +1,12 @@
-/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
+/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations. Symbols:
+ *     `v`, `v+`: initial and final velocities.
+ *     `M`, `D`, `K`: mass, damping, stiffness.
+ *     `f`, `h`: external and inertial forces.
+ *     `nu`: drag per length.
+ *     `rhoA`: mass per length.
  *
  * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
- * theta = 1 and without a guess of the velocities, the step is linearly implicit. The equation of the step contains the mass
- * matrix M, the damping D, the stiffness K, the external forces f, the inertial forces h, the drag nu per length and the mass
- * rhoA per length:
+ * theta = 1 and without a guess of the velocities, the step is linearly implicit:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
@@ -184,8 +187,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The mass matrix times the vector v is the sum of three terms of the right-hand side: the initial momentum, gravity and bias
-     * acceleration, and the imposed motion of the root. */
+    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: the initial momentum,
+     * gravity and bias acceleration, and the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -306,7 +309,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
      * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
      * omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular velocity along the arc
-     * is R u', with the frame R and the rates u' of curvature, and the norm of t' is the bending curvature. */
+     * is R u', with the frame R and the rates u' of curvature, and the norm of the tangent's derivative t' is the bending
+     * curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

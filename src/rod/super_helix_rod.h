@@ -82,7 +82,7 @@ typedef struct cst_super_helix {
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
     /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus the correction c of super_helix_momentum.h; at the end of a step, it
+     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h; at the end of a step, it
      * contains their final velocities. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
@@ -148,7 +148,7 @@ bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses, minus the
+/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses, minus the velocity
  * correction c of super_helix_momentum.h, to rod->field. `end`: the elements in the guessed final shape (rod->linear if theta =
  * 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
@@ -200,7 +200,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
 /* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
  * the part of its velocity due to imposed motions (drift). The function cst_helix_point_motion does not compute the Jacobians
- * of the point, because they depend on the formulation. `point`: the point in the shape of the last linearisation. */
+ * of the point, because they depend on the formulation. `point`: output, position and frame of the point in the shape of the last
+ * linearisation. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 

@@ -1,21 +1,26 @@
 /* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
- * steps.
+ * steps (load_path.h).
  *
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
- * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h). The geometric stiffness of
- * an element is due to its weight, its point loads, and the force and moment of the following elements. The rotation of the next
- * element follows from the rotation of an element and its curvatures, so the blocks of neighbouring elements share one rotation.
- * Because neighbouring elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3
- * x 3 matrix along the rod, which is zero at the free end. The recursion that factors the Hessian uses the block N_i of element i
- * and the matrix R V, which maps the changes of its curvatures to the rotation of its end. The matrix P contains the second
- * derivatives of the energy of all following elements with respect to the rotation of the end of element i, after their
- * curvatures are eliminated. The index w stands for the rotation of the element and the index u for its curvatures:
+ * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to its weight,
+ * its point loads, and the force and moment of the following elements. The rotation of the next element follows from the rotation
+ * of an element and its curvatures, so the blocks of neighbouring elements share one rotation. Because neighbouring elements
+ * share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3 x 3 matrix along the rod,
+ * which is zero at the free end. Symbols:
+ *     Index `w`: rotation.
+ *     Index `u`: curvatures.
+ *     `N_i`: block of element i.
+ *     `RV`: from curvatures to end rotation.
+ *     `P`: second derivatives, following elements.
+ *
+ * The matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the end of
+ * element i, after their curvatures are eliminated:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
  * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. The method is in load_path.h. In 3D a moment with fixed direction has no potential: its work is measured
- * from the shape where the Newton step begins, and its contribution to the Hessian is symmetrised. */
+ * positive definite. In 3D a moment with fixed direction has no potential: its work is measured from the shape where the Newton
+ * step begins, and its contribution to the Hessian is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

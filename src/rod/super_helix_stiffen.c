@@ -1,32 +1,38 @@
 /* The geometric stiffness of a super helix in a step with several linearisations, as super_circle_stiffen.c for planar rods.
+ * Symbols:
+ *     `A`, `rhs`: matrix, right-hand side.
+ *     `H`: Jacobian of the contact velocities.
+ *     `r`: contact impulses.
+ *     `v_k`: guess of the velocities.
+ *     `N`: geometric stiffness at the guess.
+ *     `h = theta*dt`.
  *
- * Newton's method adds terms with the geometric stiffness N of all forces (super_helix_stiffness.h) at the guess v_k of the
- * velocities to both sides of the equation of the step. The step solves an equation for the velocities v, with the matrix A,
- * the right-hand side rhs, h = theta dt, the contact impulses r and the Jacobian H of the contact velocities:
+ * Newton's method adds terms with the geometric stiffness N of all forces (super_helix_stiffness.h) to both sides of the equation
+ * of the step for the velocities v:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads,
- * and the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at
- * the guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness
- * need not be exact. The following elements act on the end of an element with the sum of their forces and with a moment, which
- * bends and twists the element.
+ * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
+ * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
+ * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
+ * not be exact. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
+ * and twists the element.
  *
  * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix of the step is not
  * positive definite, a quasi-static step uses only the positive semi-definite part of the geometric stiffness of each element,
  * and a step with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton
  * matrix of the displacement of the masses (super_helix_momentum.h). The iteration without geometric stiffness still converges:
  * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone. The
- * convergence of the velocities in a step was measured with a rod of 0.4 m and 60 elements that is bent to a curvature of 30 1/m
- * and released (dt = 0.1 ms). For each part of the geometric stiffness that the matrix can contain, the list shows the largest
- * change of a velocity in successive iterations of the 200th step:
+ * convergence was measured with a rod of 0.4 m and 60 elements that is bent to a curvature of 30 1/m and released (dt = 0.1 ms).
+ * For each part of the geometric stiffness, the list shows the largest change of a velocity in successive iterations of the 200th
+ * step:
  *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
  * In 500 steps of a released overhand knot (dt = 0.1 ms), the matrix with the whole geometric stiffness is not always positive
- * definite. If steps whose matrix is not positive definite used the positive semi-definite part of the geometric stiffness, 34
- * of the 500 steps of the knot would not converge in 20 iterations. If steps whose matrix is not positive definite use no
- * geometric stiffness, all 500 steps of the released knot converge.
+ * definite. If steps whose matrix is not positive definite used the positive semi-definite part of the geometric stiffness, 34 of
+ * the 500 steps of the knot would not converge in 20 iterations. If steps whose matrix is not positive definite use no geometric
+ * stiffness, all 500 steps of the released knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps the iteration may diverge, so the caller checks convergence and halves the time step if needed. */

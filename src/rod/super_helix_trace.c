@@ -174,7 +174,7 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
  * The norm of the second derivative of the displacement D along the element has a bound a + s b that is linear in the arc length
- * s, as the function off_chord requires. The function off_chord bounds the distance of a curve from its chord. */
+ * s, as the function off_chord requires, which bounds the distance of a curve from its chord. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -21,7 +21,7 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
-/* Returns true for a front of vertices that are not eliminated. */
+/* Returns true for a front whose vertices are not eliminated. */
 static bool is_left(const cst_block_cholesky *c, int front)
 {
     return c->only_condensed && is_kept(c, front);
@@ -112,8 +112,8 @@ static void add_update(const cst_cholesky_run *run, int runs, const double *from
         }
 }
 
-/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The remaining rows
- * and columns of the front are its update matrix for the parent front. The update matrix of the front is packed on the stack in
+/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rows and columns
+ * of the front's border are its update matrix for the parent front. The update matrix of the front is packed on the stack in
  * place of the update matrices of its children. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {

@@ -62,7 +62,7 @@ int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *bloc
 int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block, int threads);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and
- * the solution on return. `work`: work_size doubles. Several threads may solve at the same time. */
+ * the solution on return. `work`: work_size doubles. Several threads may solve with the same factor at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
 /* Solves a linear system with the Schur complement on the vertices marked in `kept`. Vertices marked in `kept` are eliminated

@@ -25,7 +25,7 @@ typedef struct walk {
     int32_t *group_of;  /* group of each block of H */
     passed *from;       /* (fronts) */
     int32_t *waiting;   /* fronts whose parent front is not computed yet */
-    int32_t *at;        /* array (groups): index of each row group of H in the present front; -1: zero in this front */
+    int32_t *at;        /* array (groups): index of each row group of the matrix H in the present front; -1: zero in this front */
     double *y;          /* rows of the right-hand side in the present front */
     double *turned;     /* transpose of the rows of the matrix X for the pivots of the present front, with opposite sign */
     double *product;    /* X^T X of the present front */

@@ -10,14 +10,15 @@
  * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
  * in this front or in one of its descendants. When a front has eliminated its pivot vertices, their rows of the matrix X are
  * added to W as X^T X and then discarded, and the rows of the border are passed to the parent front. Gilbert and Peierls (1988)
- * describe the same forward substitution with single columns in place of fronts. The order of all sums is fixed. */
+ * describe the same forward substitution with single columns in place of fronts. The order of all sums is fixed, so the result is
+ * the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
 #include "sparse/block_cholesky.h"
 
-/* The matrix H: its rows form groups of dim rows, and each group consists of dim x dim blocks. Group i has the blocks start[i] to
- * start[i + 1] - 1. */
+/* The matrix H: its rows form groups of dim rows, and each group consists of dim x dim blocks. Row group i of the matrix H has
+ * the blocks start[i] to start[i + 1] - 1. */
 typedef struct cst_block_rows {
     int groups;
     const int64_t *start;  /* (groups + 1) */

@@ -243,8 +243,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* The kernel subtracts products, but the first product of the equation for Z_PP (block_inverse.h) must be added, so its left
-     * factor is negated. */
+    /* the kernel only subtracts products; the first product of the equation for Z_PP (block_inverse.h) must be added, so its left
+     * factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

@@ -147,8 +147,8 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        /* The update matrix of the front is moved down the stack. On the stack, the update matrix of a front overwrites the
-         * update matrices of its children, which are no longer needed, and rows of the front that were already copied. */
+        /* On the stack, the update matrix of the front overwrites the update matrices of its children, which are no longer
+         * needed, and rows of the front that were already copied. */
         for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);

@@ -1,5 +1,6 @@
 /* The greedy colouring takes items of largest degree first: this gives few colours (at most the largest degree + 1) and colour
- * classes of similar size. Ties go to the smaller index, so the colouring depends only on the graph. */
+ * classes of similar size. Of items with equal degree, the one with the smaller index comes first, so the colouring depends only
+ * on the graph. */
 #include "sparse/coloring.h"
 
 #include <string.h>

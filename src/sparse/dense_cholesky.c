@@ -12,7 +12,8 @@ enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES: if the triangle to be updated has fewer entries, starting threads costs more time than it saves */
+}; /* PARALLEL_ENTRIES is the number of entries of the updated triangle below which starting threads costs more time than it
+    * saves */
 
 /* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
  * row by row, so that vector instructions work along the rows. Returns -1, or the column without a positive pivot. */

@@ -97,7 +97,7 @@ CST_MULTIVERSION
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange)
 {
     const size_t step = (size_t)stride;
-    double across[BLOCK * CHUNK]; /* a chunk of the rows of the factor U in contiguous memory */
+    double across[BLOCK * CHUNK]; /* a chunk of the rows of the factor U, copied to contiguous memory */
     int replaced = 0;
     for (int first = 0; first < pivots; first += BLOCK) {
         const int last = first + BLOCK < pivots ? first + BLOCK : pivots, depth = last - first;

@@ -35,8 +35,8 @@ CST_TILE_INLINE double cst_tile_dot(const double *a, const double *b, int count)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-/* Subtracts the product L U from the tile C, which has `rows` rows of `vectors` SIMD vectors. L has `depth` columns, and U
- * has `depth` rows. */
+/* Subtracts the product L U from the tile C, which has `rows` rows of `vectors` SIMD vectors; L has `depth` columns, and U has
+ * `depth` rows. */
 CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, size_t l_stride, const double *u, size_t u_stride,
                                      int depth, int rows, int vectors)
 {

@@ -38,8 +38,8 @@ int cst_envelope_factor(cst_envelope *matrix);
  * unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Multiplies `columns` (1 to 3) vectors by L^-1. The entries of the vectors in rows before `from` are zero and not stored.
- * Vector c begins at x + c * stride. */
+/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The entries of the vectors in rows before `from`
+ * are zero and not stored. Vector c begins at x + c * stride. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

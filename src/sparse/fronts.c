@@ -172,8 +172,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists the entries of the pattern that belong to a front. The entries of a front are those in the rows and columns of
- * its own vertices that do not belong to an earlier front. */
+/* Counts or lists those entries of the pattern that belong to a front. The entries of a front are those in the rows and columns
+ * of its own vertices that do not belong to an earlier front. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
@@ -194,8 +194,8 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
     return count;
 }
 
-/* If e is the index of the entry (i, j) of the pattern, mirror[e] is the index of the entry (j, i). The pattern is symmetric,
- * so the columns j of row i, in increasing order, are the same as the rows of column i in increasing order. */
+/* The entry mirror[e] is the index of the entry (j, i) of the pattern, if e is the index of the entry (i, j). The pattern is
+ * symmetric, so the columns j of row i, in increasing order, are the same as the rows of column i in increasing order. */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];

@@ -1,9 +1,13 @@
 /* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for a linear system K x = b,
  * with a right preconditioner P and without restarts.
  *
- * With the matrix K, the preconditioner P and the right-hand side b, the method minimises |b - K P^-1 z| over z in the Krylov
- * space of K P^-1; the solution is x = P^-1 z. If the preconditioner is the exact factorisation of a matrix that is close to the
- * matrix K of the system, a few iterations suffice. */
+ * The method minimises the residual over vectors z in the Krylov space of K P^-1:
+ *
+ *     `min |b-K*P^-1*z|`.
+ *     `x = P^-1*z`.
+ *
+ * If the preconditioner is the exact factorisation of a matrix that is close to the matrix K of the system, a few iterations
+ * suffice. */
 #ifndef CST_SPARSE_GMRES_H
 #define CST_SPARSE_GMRES_H
 

@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node, by degree. An edge that is stored in both the matrix and its transpose is listed twice. Listing an
- * edge twice is harmless, because a node is visited once, and cheaper than removing duplicates. */
+/* Neighbours of every node, by degree. An edge that is stored in both the matrix and its transpose is listed twice, which is
+ * harmless, because a node is visited once, and cheaper than removing duplicates. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* (nodes + 1) */
@@ -86,7 +86,7 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         if (stamps[i] == 3)
             continue;
         int32_t *queue = order + done;
-        /* two passes towards the far end of the component: a cheap way to find a pseudo-peripheral start */
+        /* two passes towards the far end of a component are a cheap way to find a pseudo-peripheral start node */
         int32_t size = breadth_first(&g, i, 1, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 2, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 3, stamps, queue);
