@@ -202,8 +202,36 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
              sheet->name, other, place, crossings->pairs, crossings->pairs == 1 ? "pair" : "pairs");
 }
 
+/* Finds bodies that begin so far from their natural shape that they spring back at once. If all elastic energy E became kinetic
+ * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
+static void look_at_tension(cst_subject *subject)
+{
+    /* Largest displacement in a step at this speed, in contact radii, that gives no warning. Of the scenes in scenes/,
+     * overhand_knot_thin has the largest value, 9.2; strands from a file that are naturally curled have 43. */
+    static const double RADII = 20.0;
+    cst_energies energies;
+    double mass = 0.0;
+    const cst_kind *kind = NULL;
+    cst_world_energies(subject->world, &energies);
+    for (int i = 0; i < subject->kinds; i++) {
+        mass += subject->kind[i].mass * subject->kind[i].count;
+        if (!kind && !subject->kind[i].rigid)
+            kind = subject->kind + i;
+    }
+    const double speed = mass > 0.0 ? sqrt(2.0 * fmax(energies.elastic, 0.0) / mass) : 0.0;
+    const double radii = speed * subject->def->time_step.dt / subject->thinnest;
+    if (!kind || subject->def->time_step.quasi_static || subject->run->equilibrium_first || !(radii > RADII))
+        return;
+    cst_find(&subject->findings, "springs-back", kind->node, NULL,
+             "the bodies begin far from their natural shape: their elastic energy of %.2g J would move them at %.2g m/s, by %.2g "
+             "radii in a step\nlet them begin nearer to their natural shape (natural_curvature, curl, sag_free), or use a dt of "
+             "%.1g s",
+             energies.elastic, speed, radii, subject->thinnest / speed);
+}
+
 bool cst_look_at_start(cst_subject *subject)
 {
+    look_at_tension(subject);
     const cst_start_overlap *overlap;
     cst_start_crossings crossings;
     const int count = cst_world_look_at_start(subject->world, subject->arena, &overlap, &crossings);
