@@ -33,7 +33,7 @@ static const char what[] = "How time and memory of a step grow with fibers, cont
 static const char more[] =
     "Sections, all or one by --only:\n"
     "  free       hair without contact, 1,000 to 100,000: exponents of time and memory, ns per hair and phase, 6 GiB\n"
-    "  contact    mats of 500 to 20,000 fibers, equally dense: exponent of time over contacts, iterations\n"
+    "  contact    mats of 100 to 100,000 fibers, equally dense: exponents of time and memory over contacts, iterations\n"
     "  galilean   parallel fibers at 0 to 20 m/s, hair clamped to what turns: same contacts, same time\n"
     "  detection  detection's share of the step on shipped scenes\n"
     "  ties       225 and 2,000 fibers clamped to one rigid body against the same untied\n"

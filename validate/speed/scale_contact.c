@@ -5,11 +5,12 @@
 
 #include "speed/scale_worlds.h"
 
-enum { SIZES = 5, COLD = 3, WARM = 5 };
+/* The bounds of time are judged from CROWD_FIRST to CROWD_LAST (500 to 20,000 fibers) and over all sizes. */
+enum { SIZES = 7, CROWD_FIRST = 1, CROWD_LAST = 5, COLD = 3, WARM = 5 };
 
 typedef struct sizes {
     int count;
-    double contacts[SIZES], seconds[SIZES], iterations[SIZES];
+    double contacts[SIZES], seconds[SIZES], iterations[SIZES], mebibytes[SIZES];
     const cst_scale_row *row[SIZES];
 } sizes;
 
@@ -29,6 +30,7 @@ static bool measure(cst_scale *about, int fibers, sizes *to)
     to->contacts[at] = row.contacts;
     to->seconds[at] = row.seconds;
     to->iterations[at] = row.iterations;
+    to->mebibytes[at] = row.bytes / 1048576.0;
     to->row[at] = cst_scale_keep(about, &row);
     return true;
 }
@@ -83,10 +85,13 @@ static bool draw(const cst_scale *about, const sizes *all)
         if (largest > 0.01) /* the others would only crowd the chart; they are in the table */
             line[lines++] = (cst_scale_series){cst_scale_phase_name[k], phase[k]};
     }
-    const cst_scale_series time[1] = {{"one step", all->seconds}}, iterations[1] = {{"iterations", all->iterations}};
+    const cst_scale_series time[1] = {{"one step", all->seconds}}, iterations[1] = {{"iterations", all->iterations}},
+                           memory[1] = {{"memory", all->mebibytes}};
     return cst_scale_chart(about, "scale_contact_time", "Fibers in contact, equally dense: time of a step",
                            "a mat of two layers that cross and sag; one thread, processor time, E <= 1e-6", "contacts",
                            "s per step", all->contacts, all->count, time, 1, "∝ contacts") &&
+           cst_scale_chart(about, "scale_contact_memory", "Fibers in contact, equally dense: memory of the world", NULL,
+                           "contacts", "MiB", all->contacts, all->count, memory, 1, "∝ contacts") &&
            cst_scale_chart(about, "scale_contact_phases", "Fibers in contact, equally dense: where the time goes",
                            "phases that take more than 1 % of a step; level lines scale", "contacts", "us per contact",
                            all->contacts, all->count, line, lines, NULL) &&
@@ -105,8 +110,14 @@ static void judge(cst_scale *about, const sizes *all)
         most = fmax(most, each);
     }
     cst_validation_at_most(&about->base, error, 1e-6, "contact: worst E");
+    if (all->count > CROWD_LAST)
+        cst_scale_bound(about,
+                        cst_scale_exponent(all->contacts + CROWD_FIRST, all->seconds + CROWD_FIRST, CROWD_LAST - CROWD_FIRST + 1),
+                        1.1, "contact: exponent of time over contacts, 500 to 20,000 fibers");
     cst_scale_bound(about, cst_scale_exponent(all->contacts, all->seconds, all->count), 1.1,
-                    "contact: exponent of time over contacts");
+                    "contact: exponent of time over contacts, all sizes");
+    cst_validation_note(&about->base, cst_scale_exponent(all->contacts, all->mebibytes, all->count),
+                        "contact: exponent of memory over contacts, all sizes");
     cst_validation_note(&about->base, most / fewest, "contact: contacts per fiber, most over fewest");
     cst_validation_note(&about->base, cst_scale_exponent(all->contacts, all->iterations, all->count),
                         "contact: exponent of iterations over contacts");
@@ -114,7 +125,7 @@ static void judge(cst_scale *about, const sizes *all)
 
 bool cst_scale_contact(cst_scale *about)
 {
-    static const int full[SIZES] = {500, 1250, 3000, 8000, 20000}, quick[SIZES] = {30, 90, 0, 0, 0};
+    static const int full[SIZES] = {100, 500, 1250, 3000, 8000, 20000, 100000}, quick[SIZES] = {30, 90};
     sizes all = {0};
     bool good = true;
     for (int i = 0; i < SIZES && good; i++) {
