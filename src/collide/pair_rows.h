@@ -36,8 +36,8 @@ typedef struct cst_pair_pool {
     int64_t end[CST_PAIR_CHUNKS];     /* pairs up to each chunk's end */
     int64_t found;
     int64_t most; /* largest number of pairs; 0: no limit */
-    bool failed;  /* memory ran out, or there are more than `most` pairs */
-    bool crowded; /* there are more than `most` pairs */
+    bool failed;  /* true: memory ran out, or there are more than `most` pairs */
+    bool crowded; /* true: there are more than `most` pairs */
 } cst_pair_pool;
 
 enum { CST_PAIR_BUFFER = 128 };

@@ -198,9 +198,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step.
- * Returns false if theta = 1, in the first linearisation of a step, for a contact that was found only in a later
- * linearisation, and for a contact whose normal turned by more than 60 degrees. */
+/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
+ * impulse acts along the normal of the present linearisation instead if theta = 1, if the linearisation is the first one of the
+ * step, if the contact was found only in a later linearisation, or if its normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -347,10 +347,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. Returns false
- * if the contact closes only because of forces in the step, because neighbouring contacts may carry these forces. Only a
- * contact that strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better
- * first guess. When the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
+/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. A contact that
+ * closes only because of forces in the step does not strike: neighbouring contacts may carry these forces. Only a contact that
+ * strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better first guess. When
+ * the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
