@@ -25,8 +25,8 @@ static const double WITHIN = 0.05, OUTSIDE = 0.06;
 static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point if its last
- * step is shorter than this share of a segment. */
+ * times the difference of their positions on the first curve. Newton's method has found the nearest point if its last step is
+ * shorter than the share SETTLED of a segment. */
 static const double LINKED = 2.5, SETTLED = 0.05;
 
 /* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the

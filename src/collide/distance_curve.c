@@ -12,7 +12,8 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-static const double APART = 0.08;   /* a minimum outside a segment by more than this share is left to the next segment */
+static const double APART = 0.08;   /* a minimum outside a segment by more than APART segment lengths is left to the next
+                                     * segment */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)

@@ -18,7 +18,7 @@ typedef struct cst_pair_list {
 } cst_pair_list;
 
 /* Rule that returns true if the pair of the shapes a and b is to be listed; if both are of one list, b > a. Several threads call
- * this rule, perhaps twice for a pair, so the rule must not change any data. */
+ * the rule, perhaps twice for the same pair, so it must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {

@@ -199,8 +199,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
- * impulse acts along the normal of the present linearisation instead if theta = 1, if the linearisation is the first one of the
- * step, if the contact was found only in a later linearisation, or if its normal turned by more than 60 degrees. */
+ * impulse does not act along this mean normal if theta = 1, in the first linearisation of a step, if the contact was found only
+ * in a later linearisation, or if its normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
