@@ -20,8 +20,8 @@ enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_ST
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. The factor 1/8 would be enough if the slope g were a parabola between the samples. The larger
- * factor BENT_FEW replaces BENT if the valley is sampled at FEW points only. */
+ * zero between these samples (for a parabola, the factor 1/8 would be enough). If the valley of the distance is sampled at only
+ * FEW points, the larger factor BENT_FEW replaces BENT. */
 static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED

@@ -1,4 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body.
+/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body unless the group is
+ * tied (world/tied.h).
  *
  * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
  * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. Let H be the contact
