@@ -28,7 +28,7 @@ typedef struct cst_capsule_scene {
 } cst_capsule_scene;
 
 /* Returns the largest number of pairs that a search among capsules may find, which is CST_PAIRS_EACH times the number of
- * capsules, but at least CST_PAIRS_LEAST. A search would exceed this number of pairs only if the capsules move so far in the step
+ * capsules, but at least CST_PAIRS_LEAST. A search finds more pairs than allowed only if the capsules move so far in the step
  * that nearly all of them may meet. Dense hair has at most 16 pairs of near capsules for each capsule (scenes/hair/free_a.json).
  * Without a limit, the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory. */
 #define CST_PAIRS_EACH 50

@@ -100,10 +100,10 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: coordinates
- * along u of the two ends of each capsule's axis. `across`: squared distances of the two ends of a capsule's axis from the axis
- * of the bounding capsule, the larger one of both. `turn`: squared difference between the displacements of the capsule and of the
- * bounding capsule. */
+/* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: positions of the
+ * two ends of each capsule's axis along the axis of the bounding capsule. `across`: squared distances of the two ends of a
+ * capsule's axis from the axis of the bounding capsule, the larger one of both. `turn`: squared difference between the
+ * displacements of the capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;

@@ -85,8 +85,8 @@ uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row 
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 
-/* The function cst_capsule_tree_visit calls `visit` with each node of a tree level, from the node `first` on, that may meet one
- * capsule, the entry `lane` of the group `of`. The function cst_capsule_tree_visit_box calls `visit` with each leaf of the tree
+/* The function cst_capsule_tree_visit calls `visit` with each node of a tree level that may meet capsule number `lane` of the
+ * group `of`, beginning at the node `first`. The function cst_capsule_tree_visit_box calls `visit` with each leaf of the tree
  * that may meet the box stored in `box`. */
 void cst_capsule_tree_visit(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                             cst_leaf_visit visit, void *user);

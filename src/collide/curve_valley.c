@@ -9,8 +9,9 @@
 #include "base/simd.h"
 
 /* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley of the distance is sampled. The valley
- * is first sampled at FEW rows; if these rows do not show clearly where minima are, it is sampled again at MANY rows. COLUMNS:
- * number of points of the second curve; the one nearest to a row is where Newton's method starts. */
+ * is first sampled at FEW points; if these samples do not show clearly where minima are, it is sampled again at MANY points.
+ * COLUMNS: number of points of the second curve; Newton's method starts at the one nearest to the given point of the first
+ * curve. */
 enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
 
 /* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
@@ -19,13 +20,13 @@ enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_ST
 static const double WITHIN = 0.05, OUTSIDE = 0.06;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. If the valley is
- * sampled at FEW rows only, BENT_FEW replaces BENT. */
+ * zero between these samples (for a parabola, the factor 1/8 would be enough). If the valley of the distance is sampled at only
+ * FEW points, the larger factor BENT_FEW replaces BENT. */
 static const double BENT = 0.25, BENT_FEW = 0.5;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point if its last
- * step is shorter than this share of a segment. */
+ * times the difference of their positions on the first curve. Newton's method has found the nearest point if its last step is
+ * shorter than the share SETTLED of a segment. */
 static const double LINKED = 2.5, SETTLED = 0.05;
 
 /* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
@@ -93,9 +94,10 @@ typedef struct samples {
 } samples;
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
- * than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last
- * column. Sets `several` if more than one column is nearer than its neighbours; the first and the last column count only if their
- * squared distance is less than `most`. `away`: squared distances (m2). */
+ * than both neighbouring columns. If no column is nearer than both neighbouring columns, finds the nearer one of the first and
+ * the last point of the second curve. Sets `several` for each point of the first curve that has more than one locally nearest
+ * column; the first and the last column count only if their squared distance is less than `most`. `away`: squared distances
+ * (m2). */
 INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -165,8 +167,8 @@ INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double 
     }
 }
 
-/* Samples the valley at LANES * `blocks` rows in [from, to]. Returns false if all sampled points of the two curves are farther
- * apart than `most` (m). */
+/* Samples the valley of the distance at LANES * `blocks` positions of the first curve in [from, to]. Returns false if all sampled
+ * points of the two curves are farther apart than `most` (m). */
 INLINE bool sample(const cst_valley *valley, int first, int blocks, double from, double to, double most, samples *out)
 {
     const int second = 1 - first;
@@ -228,7 +230,7 @@ static inline bool is_outside(double u)
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: index (0 or 1) of the curve on which the rows lie */
+    int first, count; /* `first`: index (0 or 1) of the curve on which the valley is sampled */
     bool clear;       /* false if the samples do not show clearly where minima are */
 } start_list;
 
@@ -283,8 +285,8 @@ static void search_between(const cst_valley *valley, const samples *at, int k, s
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between two samples. The search goes to smaller positions s on the first curve from a
-         * sample with positive slope g, and to larger positions s from a sample with negative slope. */
+        /* The slope g may have two zeros between the samples k and k + 1. The search goes to smaller positions s on the first
+         * curve from a sample with positive slope g, and to larger positions s from a sample with negative slope. */
         if (g[0] <= 0.0 || g[1] <= 0.0)
             add_unclear(list, at, k);
         if (g[0] > 0.0 || g[1] > 0.0)
@@ -305,8 +307,8 @@ static void search_end(const cst_valley *valley, const samples *at, int k, doubl
         add_unclear(list, at, k);
 }
 
-/* Adds start points for the row k if Newton's method has not reached the nearest point of the second curve, or if several columns
- * (points of the second curve) are locally nearest. `most`: largest distance (m). */
+/* Adds start points for the sample k if Newton's method has not reached the nearest point of the second curve, or if several
+ * points of the second curve are locally nearest. `most`: largest distance (m). */
 static void search_row(const samples *at, int k, double most, start_list *list)
 {
     list->clear = false;
@@ -320,8 +322,8 @@ static void search_row(const samples *at, int k, double most, start_list *list)
     }
 }
 
-/* Samples the valley at LANES * `blocks` rows and finds its start points. Returns false if the samples do not show clearly where
- * minima are. */
+/* Samples the valley of the distance at LANES * `blocks` positions of the first curve and finds its start points. Returns false
+ * if the samples do not show clearly where minima are. */
 INLINE bool find_starts(const cst_valley *valley, int blocks, start_list *list)
 {
     const int first = list->first;

@@ -12,8 +12,8 @@
  * is first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
  *
  * Between two neighbouring samples of the slope g, cst_valley_starts returns one start point if g may change its sign there. The
- * slope g may have two zeros in an interval although it has the same sign at both ends. An interval therefore also gets a start
- * point if the slope g is so near to zero at its ends that two zeros are possible. How near to zero the slope g must be is
+ * slope g may have two zeros in an interval although it has the same sign at both ends. An interval between two samples therefore
+ * also gets a start point if the slope g is so near to zero at both samples that two zeros are possible; the limit for g is
  * computed from its second differences and from the error of the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
@@ -36,13 +36,13 @@ typedef struct cst_valley {
     const cst_quartics *quartic;
     const double *low, *high; /* array (2): search interval of each curve */
     double h[2];              /* arc length of each segment (m) */
-    double slack;             /* bound for the error of the slope g that the error of the quartics causes (m2) */
+    double slack;             /* bound for the error of the slope g that is due to the error of the approximating quartics (m2) */
     double reach;             /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 
 /* Writes the start points, at most CST_VALLEY_STARTS, and returns their number. A start point is a pair of positions, one on each
  * curve. Start points lie only where the distance of the two curves is less than valley->reach plus about the distance of two
- * neighbouring rows. */
+ * neighbouring sample points. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 enum { CST_VALLEY_NEAREST = 4 };

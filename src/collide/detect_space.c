@@ -37,7 +37,7 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact. A limit of only a quarter turn
+ * theory a centreline turns by at least half a turn between the two points of a self contact; the limit of a quarter turn
  * tolerates rounding errors, and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {

@@ -27,11 +27,11 @@
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
- * both ways around). The centreline between the two points of a self contact and the straight line back form a closed curve,
- * which turns by at least a full turn (Fenchel). At the two contact points, where the centreline meets the straight line, the
- * closed curve turns by at most a quarter turn each, because the contact is a local minimum of the distance. The condition that
- * the centreline turns by half a turn between two points loses no self contact, and it ensures that neighbouring centreline
- * pieces never touch.
+ * both ways around), or by a quarter turn at a fold of straight edges (fold.h). The centreline between the two points of a self
+ * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At the two contact
+ * points, where the centreline meets the straight line, the closed curve turns by at most a quarter turn each, because the
+ * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
+ * self contact except those at folds, and it ensures that neighbouring centreline pieces touch only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline

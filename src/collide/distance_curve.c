@@ -12,7 +12,8 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
-static const double APART = 0.08;   /* a minimum outside a segment by more than this share is left to the next segment */
+static const double APART = 0.08;   /* a minimum outside a segment by more than APART segment lengths is left to the next
+                                     * segment */
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)
@@ -297,7 +298,8 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* Tolerances are smaller at a fixed end, because most fixed ends are joints at which the distance decreases slowly. */
+    /* Tolerances are smaller if the search keeps one point fixed at an end of a centreline piece, because most such ends are
+     * joints at which the distance decreases slowly. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;

@@ -20,8 +20,7 @@
  * distance. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement, in the step, of the solid's material point at x. The uncertainty of the displacement is not added to
- * the result. */
+/* Computes the displacement, in the step, of the solid's material point at x, without its uncertainty. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if all numbers of a solid are finite and no size is negative. */

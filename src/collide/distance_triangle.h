@@ -32,9 +32,8 @@ typedef struct cst_laid_triangle {
     double area[3];    /* twice the area vector */
     double normal[3];  /* its direction */
     bool has_area;
-    /* The three edges of the triangle in vectors of four entries, of which the fourth repeats the first edge. The vectors store,
-     * for the four entries, the coordinates of the start of the edge, the components of the vector along the edge, and its
-     * squared length. */
+    /* The three edges of the triangle in vectors of four entries, of which the fourth repeats the first edge: the coordinates of
+     * the edge's start, the components of the vector along the edge, and its squared length. */
     double from[3][CST_EDGE_LANES], along[3][CST_EDGE_LANES], squares[CST_EDGE_LANES];
 } cst_laid_triangle;
 

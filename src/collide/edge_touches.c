@@ -80,8 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope of the edges that leave the searched corners; the slope of an edge is the component of its unit
- * tangent along n. If both corners are searched, the slope of the edge that joins them is not counted. */
+/* Returns the smallest slope of the edges that leave the searched corners, without the edge between two searched corners; the
+ * slope of an edge is the component of its unit tangent along n. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];

@@ -1,5 +1,5 @@
 /* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection,
- * constraint rows, contact tracking and the cache describe contacts by material points.
+ * contact rows, contact tracking and checkpoints describe contacts by material points.
  *
  * The kind of the feature decides what `index` and `c` are. BODY is the whole body (a half-space, a ball), with the index 0 and
  * no coordinates. CURVE is an element of a centreline, and c[0] is the arc length (m) from the start of the element. VERTEX is a

@@ -37,11 +37,10 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Returns true if the contact `deep` is a crossing of two edges, has another normal than the contact `shallow`, and penetrates
- * more than four times as deep. The distance of the two contacts must be at most twice the depth of `deep`. A deep crossing of
- * edges beside a shallow contact is dropped, because the body has to be pushed out at the shallow contact. For example, if a card
- * lies on another card, a short upright edge of one card may cross a long edge of the other; this crossing would push the upper
- * card sideways. */
+/* Returns true if the contact `deep` is a crossing of two edges, has another normal than the contact `shallow`, penetrates more
+ * than four times as deep, and is at most twice its depth away from `shallow`. A deep crossing of edges beside a shallow contact
+ * is dropped, because the body has to be pushed out at the shallow contact. For example, if a card lies on another card, a short
+ * upright edge of one card may cross a long edge of the other; this crossing would push the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;

@@ -15,10 +15,9 @@
  * step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
  * Contacts are removed for all edges of the sheet or for none; the longest edge of the sheet and the radius of the other body
- * decide which. If the removal were decided for each edge separately, the contact of an edge could be removed in one step and
- * present in the next, in which it would start with a penetration by the height of the round surface above the edge. In
- * scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the
- * contacts of all edges are removed together. */
+ * decide which. If each edge were decided separately, the contact of an edge could be removed in one step and return in the next
+ * with a penetration, because the round surface rises above the edge. In scenes/cloth/belt, the time step has to be reduced in
+ * 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

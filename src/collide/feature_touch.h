@@ -36,7 +36,7 @@ typedef struct cst_touch_heap {
 typedef struct cst_feature_rules {
     int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     double margin; /* largest gap of a contact (m) */
-    double depth;  /* penetrations up to this depth are found even if no features cross (m) */
+    double depth;  /* largest depth (m) of penetrations that are found even if no features cross */
 } cst_feature_rules;
 
 /* False: out of memory. */

@@ -8,11 +8,11 @@
 
 /* A pair list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the list is
  * enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps). For each step after the first, the pair
- * list allows for the share SPREAD of the uncertainty of the displacements. SPREAD is small, because the actual motion deviates
- * from the prediction by much less than the uncertainty. If a pair list stayed valid for many steps, the next pair list is made
- * for more steps. The first pair list is made for few steps, because making a list for many steps costs up to three times as much
- * as a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can
- * exclude. The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and overhand_knot_paper, the number of
+ * list allows for only the share SPREAD of the uncertainty of the displacements, because the actual motion deviates from the
+ * predicted motion by much less than this uncertainty. If a pair list stayed valid for many steps, the next pair list is made for
+ * more steps. The first pair list is made for few steps, because making a list for many steps costs up to three times as much as
+ * a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude.
+ * The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and overhand_knot_paper, the number of
  * instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed
  * as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for at most
  * 11 steps. */

@@ -61,17 +61,17 @@
  *
  * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f of the list. The least bound
  * over all pairs of capsules is the minimum of linear functions, and thus a concave function of the age f, so it is nowhere below
- * its chord from D (at f = 0) to G (at f = 1). Let rho' be the radius plus the margin of a group, and m and e the errors of its
- * predicted position and displacement. Two groups of capsules do not touch if the lower bound B for their distance exceeds the
- * sum of rho' + m + e over both groups.
+ * its chord from D (at f = 0) to G (at f = 1). Two groups of capsules do not touch if the lower bound B for their distance
+ * exceeds the radii and margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' +
+ * m + e over both groups).
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
  * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step
  * length g = 0, B is a lower bound for the present distance of two groups of capsules. The check for centrelines that passed
- * through each other (strand_room.h) uses this lower bound for the present distance. Pairs of capsules that are not in the pair
- * list are farther apart than the sum of their enlarged radii. The test of two groups of capsules allows for displacements in any
- * direction during the step, because the contacts that are found may be used again for other displacements of the same length
- * (kept_touches.h).
+ * through each other (strand_room.h) uses the lower bound for the present distance of two groups of capsules. Pairs of capsules
+ * that are not in the pair list are farther apart than the sum of their enlarged radii. The test of two groups of capsules allows
+ * for displacements in any direction during the step, because the contacts that are found may be used again for other
+ * displacements of the same length (kept_touches.h).
  *
  * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
  * their curves cannot touch; such pairs have no contacts, and the result of a query may lack them. */

@@ -317,7 +317,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
  * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
- * nearest point on the same edge or corner. With `beside`, the result is valid for all points between x and y. */
+ * nearest point on the same edge or corner. If `beside` is given, returns false only if one neighbouring triangle is nearer to
+ * all points between x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {

@@ -16,8 +16,8 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* Returns true if two bodies are allowed to touch. `apart`: `apart` is a sorted list of pairs of bodies that never touch each
- * other, with the lower number first. */
+/* Returns true if two bodies are allowed to touch. `apart` is a sorted list of pairs of bodies that never touch each other, with
+ * the lower number first. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
 /* The function cst_apart_key returns a hash key of the list of pairs of bodies that never touch each other. The function

@@ -18,7 +18,7 @@ typedef struct cst_pair_list {
 } cst_pair_list;
 
 /* Rule that returns true if the pair of the shapes a and b is to be listed; if both are of one list, b > a. Several threads call
- * this rule, perhaps twice for a pair, so the rule must not change any data. */
+ * the rule, perhaps twice for the same pair, so it must not change any data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
@@ -36,8 +36,8 @@ typedef struct cst_pair_pool {
     int64_t end[CST_PAIR_CHUNKS];     /* pairs up to each chunk's end */
     int64_t found;
     int64_t most; /* largest number of pairs; 0: no limit */
-    bool failed;  /* memory ran out, or there are more than `most` pairs */
-    bool crowded; /* there are more than `most` pairs */
+    bool failed;  /* true: memory ran out, or there are more than `most` pairs */
+    bool crowded; /* true: there are more than `most` pairs */
 } cst_pair_pool;
 
 enum { CST_PAIR_BUFFER = 128 };

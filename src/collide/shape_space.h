@@ -57,7 +57,7 @@ typedef struct cst_piece_way {
 /* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
 typedef struct cst_piece_move {
     /* displacements of the two ends of the piece; between the ends, the displacement differs from linear interpolation by at most
-     * went.spread, however the piece rotates */
+     * the field `spread`, however the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
     double bend;   /* upper bound for the centreline's curvature along the piece at the start of the step (1/m) */

@@ -16,8 +16,8 @@
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
  *
- * Bisection over the points where the line crosses the nine planes or pierces the triangle finds the interval that contains the
- * solution. */
+ * Bisection over all points where the nearest part of the triangle changes, or where the line pierces the triangle, finds the
+ * interval of the line in which the slope of the distance reaches the given value. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 

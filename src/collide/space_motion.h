@@ -22,8 +22,8 @@
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* Tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction of the smallest
- * margin of a centreline piece. The tolerance for solids is small, because the displacements of solids are known up to rounding
- * errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+ * margin of a centreline piece; it is small, because the displacements of solids are known up to rounding errors.
+ * `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)

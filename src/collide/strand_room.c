@@ -131,7 +131,7 @@ static bool is_one_that_goes_on(const cst_strand_motion *motion)
 }
 
 /* Returns true if two centreline pieces may have passed through each other. `gap`: distance of the centrelines at the end of the
- * step, minus the radii. Cheap tests that decide most pairs of centreline pieces come first. */
+ * step, minus the radii. The cheap tests, which decide most pairs of centreline pieces, come first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

@@ -84,8 +84,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* the test for passage does not apply to chords that have no thickness, do not move, or were too near each other before the
-     * step */
+    /* chords that have no thickness, do not move relative to each other, or were too near each other before the step never count
+     * as passed through each other */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {

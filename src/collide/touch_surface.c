@@ -179,8 +179,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 
 /* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
  * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the piece are
- * contacts, because bent pieces are joined without a kink. The function is_shallow does not compare the gap with the margin,
- * because contacts must not depend on the search distance (docs/world.md). */
+ * contacts, because bent pieces are joined without a kink, so that the neighbouring pieces are parallel to the surface there,
+ * too. The function is_shallow does not compare the gap with the margin, because contacts must not depend on the search distance
+ * (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -196,14 +197,13 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length, and by at most kappa l between
- * two samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope
- * exceeds the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if
- * the right slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples
- * whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven` is the
- * deviation of the slope from a linear function, measured in the middle of the interval before it was halved. If the slope is
- * smooth, its deviation from a linear function falls to a quarter when the interval is halved. Slopes of the distance as small
- * as rounding errors count as zero. */
+ * the slope of its distance to a convex surface decreases by at most kappa per unit of length, and by at most kappa l between two
+ * samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope exceeds
+ * the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if the right
+ * slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples whose slopes
+ * have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`: deviation of the slope
+ * from a linear function in the middle of the interval of twice the length; if the slope is smooth, this deviation falls to a
+ * quarter when the interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -14,8 +14,9 @@
  *     passed through each other (world/step_end.h).
  *     The phase `commit` updates the state of the world (world/step.c).
  *
- * The attempt calls the phases from `begin` to `look` in this order and stores the data that they exchange. Each phase of a
- * step is a function that works only on the arrays that it is given, so no phase includes the header attempt.h. */
+ * The attempt calls the phases `begin`, `linearise`, `detect`, `solve` and `look` in this order, and stores the data that they
+ * exchange. Each phase of a step is a function that works only on the arrays that it is given, so no phase includes the header
+ * attempt.h. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 

@@ -198,9 +198,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step.
- * Returns false if theta = 1, in the first linearisation of a step, for a contact that was found only in a later
- * linearisation, and for a contact whose normal turned by more than 60 degrees. */
+/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
+ * impulse does not act along this mean normal if theta = 1, in the first linearisation of a step, if the contact was found only
+ * in a later linearisation, or if its normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -233,14 +233,14 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. A penetration up
- * to the depth of the deepest one at the start of the step is never attributed to the turning of the normal. The normal turns
- * if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the
- * guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at the start
- * of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the radii, the
+/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. A penetration that
+ * is not deeper than the deepest penetration at the start of the step is never attributed to the turning of the normal. The
+ * normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated
+ * from the guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at
+ * the start of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the radii, the
  * extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R + g, but their true distance
- * at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed
- * within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding hairs in
+ * at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
+ * one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding hairs in
  * scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step was 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
@@ -347,10 +347,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. Returns false
- * if the contact closes only because of forces in the step, because neighbouring contacts may carry these forces. Only a
- * contact that strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better
- * first guess. When the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
+/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. A contact that
+ * closes only because of forces in the step does not strike: neighbouring contacts may carry these forces. Only a contact that
+ * strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better first guess. When
+ * the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;

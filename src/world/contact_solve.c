@@ -365,7 +365,7 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
 }
 
 /* Returns the index of each body of the friction problem in the smaller problem tied->problem, which has constraint rows but no
- * contacts. The index is -1 for a body on which no constraint row acts. Returns NULL if memory ran out. */
+ * contacts; -1 for a body on which no constraint row acts. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);

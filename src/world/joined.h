@@ -1,4 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body.
+/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body unless the group is
+ * tied (world/tied.h).
  *
  * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
  * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. Let H be the contact
@@ -26,8 +27,9 @@
  * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows,
  * and the rows of every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is
  * therefore tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), which the friction solver
- * eliminates body by body (friction/ties.h). Groups whose constraints are eliminated, and tied groups, use the same right-hand
- * side of the constraints and get the same velocities (tests/test_world_tied.c: to 1e-8).
+ * eliminates body by body (friction/ties.h). Eliminating the constraints before the friction solve, or making them rows of the
+ * friction problem (a tied group), uses the same right-hand side of the constraints and gives the same velocities
+ * (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let

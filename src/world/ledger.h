@@ -12,13 +12,13 @@
  * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
  * (world/step.c).
  *
- * Small gains add up, so the largest accepted gain of the next step becomes smaller when the energy rises above its lowest
- * value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the
- * step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is
- * accepted. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the
- * reference energy in each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative
- * to its material: the two curvatures of a cross-section move on a circle, which a step that is linearised only once leaves.
- * With shorter steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
+ * Small gains add up, so the largest accepted gain of the next step becomes smaller when the energy rises above its lowest value
+ * so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. When
+ * the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is accepted. For
+ * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in
+ * each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative to its material: the
+ * two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this circle. With shorter
+ * steps a bent, spinning CORDE rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

@@ -13,8 +13,8 @@
  *     `min y = -(s+dt*w)^2/(2*k)`.
  *     `rise = dt^2/2*a.e + min y`.
  *
- * At the lowest point of a rolling ring, the curved path and the change of the nearest point change the gap by opposite
- * amounts, so that `rise` is zero.
+ * At the lowest point of a rolling ring, the curved path and the change of the nearest point change the gap by opposite amounts,
+ * so that the additional change `rise` of the gap is zero.
  *
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height

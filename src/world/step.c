@@ -125,9 +125,9 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by
- * this time scale. The function `count_over` converts the contact velocities and impulses from the time scale to the time that
- * passed in the step. The argument `share` is the time that passed divided by the time scale. */
+/* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by this
+ * time scale. The function `count_over` converts contact impulses and velocities to those of the duration of the step: it
+ * multiplies impulses by `share`, the duration divided by the time scale, and divides velocities by `share`. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -296,8 +296,8 @@ typedef struct attempts {
 /* Returns true if the step should be retried with less restitution. A retry with less restitution requires that a contact that
  * strikes with restitution has an impulse. A retry with less restitution also requires that the energy gain, without the increase
  * of gravity energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an
- * impact moves the body with its velocity after the impact during the whole step, and so lifts the body. If the result is true,
- * the factor on restitution for the next attempt is halved, or set to zero if it is a quarter or less. */
+ * impact moves the body with its velocity after the impact during the whole step, and so lifts the body. For a retry with less
+ * restitution, the factor on restitution (`share`) is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -332,8 +332,8 @@ static double largest_coordinate(const cst_world *world)
 
 /* Returns true if no point of any body moves farther in the step than rounding moves it. The energy of bodies that do not move
  * changes by rounding only, and halving the step does not make such a change smaller. For example, a flat sheet at rest without
- * gravity has an elastic energy of 1e-20 J that varies by rounding. If steps were halved for this variation, the sheet would take
- * 25,000 steps for 0.1 s instead of 50. */
+ * gravity has an elastic energy of 1e-20 J that varies by rounding. If steps were halved for energy changes by rounding, a flat
+ * sheet at rest would take 25,000 steps for 0.1 s instead of 50. */
 static bool is_still(const cst_attempt *attempt)
 {
     static const double ROUNDING = 100.0 * DBL_EPSILON; /* times the largest coordinate */

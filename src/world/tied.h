@@ -37,7 +37,7 @@ typedef struct cst_tied {
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    int32_t *number;                   /* array (units): index of a unit in the list of bodies of `problem`, or -1 */
+    int32_t *number;                   /* index of each unit (world/layout.h) among the bodies of `problem`, or -1 */
     cst_tied_motion motion;            /* motion with ties, without contacts */
 } cst_tied;
 
