@@ -18,7 +18,7 @@
  *
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
- * predicted with the curvature at the contact, the additional change `rise` of the gap is neglected. Parts of the rod farther
+ * predicted with the curvature at the contact, the part `min y` of `rise` is omitted. Parts of the rod farther
  * away that move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height, a
  * limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck the ground at 2 m/s (capstan-bench
  * random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp ring does not
