@@ -88,8 +88,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of the bending moment per length over the curvature, from the start of interval i to the fraction t of
- * this interval. The intervals of the curvature lie between neighbouring samples of the bending stiffness. */
+/* Returns the integral of the bending moment per length over the curvature, from sample i of the bending stiffness to the
+ * fraction t of the distance to the next sample. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));

@@ -32,10 +32,10 @@
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from the
- * same two equations with u and v exchanged. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with
- * free sides: at a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that
- * were measured at 22.5 and at 67.5 degrees are not used. */
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from
+ * the same two equations with u and v exchanged. The hardening coefficient d_33 of the shear is chosen so that a strip at 45
+ * degrees with free sides, at a stretch of 1/6, has the force that follows from the stiffnesses measured at 45 degrees. The
+ * stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -138,7 +138,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. If the measured stiffnesses are not stable, the contraction is limited to a stable value. */
+ * computes its contraction. If the measured stiffnesses would make the energy indefinite, the magnitude of the contraction is
+ * limited. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -173,7 +174,7 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* The three rows are the strain components, in the axes of the threads, for a unit strain along the strip, across the strip,
+    /* The rows of TO are the strain components, in the axes of the threads, of a unit strain along the strip, across the strip,
      * and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};

@@ -92,8 +92,8 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
- * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, they replace the full lengths:
- * the number of rows of each table of the cache, and of bytes of each probe file. */
+ * the checkpoint contains the full lengths. If they are given, the checkpoint contains the number of rows of each table of the
+ * cache from `rows`, and the number of bytes of each probe file from `mark`. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -228,9 +228,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame, unless the last frame already is the final state. The lengths in the checkpoint
- * do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old final state is
- * removed, so that all frames are the same as in a run without interruption. */
+/* Writes the final state of a run as a frame, unless the last frame already is the final state. The lengths of files in the
+ * checkpoint do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old
+ * final state is removed, so that all frames are the same as in a run without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
