@@ -20,9 +20,9 @@
  * so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures
- * of the nominal helix instead, a laid element would differ from its natural shape by the direction of bending and by up to half
- * a turn. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would have an elastic energy of
- * 0.09 J at the start, and the hairs would reach 12 m/s within the first millisecond. */
+ * of the nominal helix, a laid element would differ from its natural shape by the direction of bending and by up to half a turn.
+ * With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would have an elastic energy of 0.09 J at
+ * the start, and the hairs would reach 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
