@@ -83,8 +83,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Sets displacements of the two joints next to a point of the hair, so that this point moves by `need` along the unit vector
- * `way`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
+/* Sets displacements, along the unit vector `way`, of the two joints next to a point of the hair that must move by at least
+ * `need`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -138,8 +138,8 @@ static double look_at_surfaces(layer *in, bool closely)
 }
 
 /* Returns the largest penetration of the current hair into other hairs, and computes joint displacements that remove such
- * penetrations. `crossing` receives the number of segments that penetrate other hairs. A displacement has a component away from
- * the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
+ * penetrations. `crossing` receives the number of segments that are too near to other hairs. A displacement has a component away
+ * from the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;

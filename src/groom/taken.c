@@ -157,8 +157,8 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns the search distance D, enlarged by 0.1 %, which is more than the rounding error of single precision for segments of
- * some millimetres. */
+/* Returns the search distance D, enlarged by 0.1 % and 1e-6 m, which is more than the rounding error of single precision for
+ * segments of some millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
