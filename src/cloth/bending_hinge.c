@@ -39,8 +39,8 @@
  *
  * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
  *     `-2 (n.d)(m.d)/h^2`,
- *     `-2 (n.de)(t.d)/(l h)`,
- *     `-(n.de)(m.de)/l^2`.
+ *     `-2 (n.de)(t.d)/(|e| h)`,
+ *     `-(n.de)(m.de)/|e|^2`.
  *
  * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
  * splits into two 4 x 4 parts: one acts on the displacements of both tips normal to the edge, and the other acts on the change of

@@ -7,8 +7,8 @@
  * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used, because a
  * fabric that is stretched along its threads would shear although no shear force acts.
  *
- * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
- * weft and at 45 degrees. Symbols:
+ * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp and along the
+ * weft, and the measured force of strips pulled at 45 degrees. Symbols:
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
  *     `E*`: Green's strain, stretch of 1/6.
@@ -138,8 +138,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. If the measured stiffnesses would make the energy indefinite, the magnitude of the contraction is
- * limited. */
+ * computes its contraction. The magnitude of the contraction is limited to CONTRACTS times the largest value for which the energy
+ * is positive definite. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
