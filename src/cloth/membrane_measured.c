@@ -26,9 +26,9 @@
  *
  * The hardening coefficients d follow from the stiffnesses that were measured at 0, 90 and 45 degrees, which give Young's modulus
  * Y and the contraction nu of a strip with free sides. The hardening coefficients d are chosen so that a strip with the energy
- * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along u, the threads along v
- * are not stretched and keep their stiffness c22 of small strain. A strip pulled along the warp direction u gives two equations
- * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
+ * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along the warp direction u,
+ * the threads along the weft direction v are not stretched and keep their stiffness c22 of small strain. A strip pulled along the
+ * warp direction u gives two equations for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
