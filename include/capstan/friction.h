@@ -40,7 +40,7 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The status follows from a residual that is
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. CST_SOLVED depends on a residual that is
  * computed independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */

@@ -73,7 +73,7 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. For a body with
- * sharp edges, returns 0; the least limit of the other bodies is then used. */
+ * sharp edges, returns 0, and the caller uses the least limit of the other bodies. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -50,10 +50,10 @@
  * at most half a quantum and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
- * magnitude exceeds. The code c from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller
- * rounding error. The code of a channel at a vertex is predicted from the same vertex in the previous frame, if that frame had
- * the same items and the same bound of the channel. If the items or the bound of a channel changed, the code of the channel at
- * vertex i is predicted from its code at vertex i - 1. */
+ * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that
+ * small values have a smaller rounding error. The code of a channel at a vertex is predicted from the same vertex in the previous
+ * frame, if that frame had the same items and the same bound of the channel. If the items or the bound of a channel changed, the
+ * code of the channel at vertex i is predicted from its code at vertex i - 1. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
