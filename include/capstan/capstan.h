@@ -145,8 +145,8 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. For a coefficient that is CST_UNSET,
- * the value of the elements, bodies, materials or the world is used. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If a coefficient of the pair is
+ * CST_UNSET, the value of the elements, bodies, materials or the world is used. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 

@@ -88,7 +88,7 @@ cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char
  *     `C = G*pi*a^3*b^3/(a^2+b^2)`.
  *
  * The area pi a b of the cross-section gives the stretching stiffness and the mass per length. The contact radius of the fiber
- * becomes the larger half axis: contacts treat the section as round. */
+ * is set to the larger half axis of the ellipse, because contacts treat the cross-section as round. */
 void cst_fiber_section(cst_fiber_def *def, double along_d1, double along_d2, double density, double youngs_modulus,
                        double shear_modulus);
 

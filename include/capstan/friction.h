@@ -1,8 +1,8 @@
 /* The friction solver of Capstan, with the exact Coulomb law, as a library.
  *
  * The library solves the friction problem of one time step, in 2D or 3D. The unknowns of a friction problem are the impulse r_i
- * and the relative velocity u_i of every contact i. They satisfy the Coulomb law at every contact, and a linear equation with the
- * Delassus matrix W and the free relative velocity w (that is, without impulses):
+ * and the relative velocity u_i of every contact i. Impulses and relative velocities satisfy the Coulomb law at every contact,
+ * and a linear equation with the Delassus matrix W and the relative velocity w without impulses (the free relative velocity):
  *
  *     `u = W r + w`.
  *
@@ -40,8 +40,8 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. It depends on a residual that is computed
- * independently of the solver. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. CST_SOLVED depends on a residual that is
+ * computed independently of the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
@@ -109,12 +109,12 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* The function `defect` of a body of the kind SOLVE may be NULL. It computes the defect A x - f of an approximate solution
-     * `x` of the linear system A x = f. The residual is computed with `defect`, so it does not depend on the accuracy of
-     * `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of all terms in
-     * each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which
-     * `solve` multiplies is singular. The function `defect` then first replaces `x` by velocities that satisfy these
-     * constraints, and its output is any impulse p with
+    /* The function `defect` of a body of the kind SOLVE computes the defect A x - f of an approximate solution `x` of the linear
+     * system A x = f; it may be NULL. The residual is computed with the function `defect`, so it does not depend on the accuracy
+     * of the function `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of
+     * all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1
+     * by which the function `solve` multiplies is singular; the function `defect` then first replaces `x` by velocities that
+     * satisfy the constraints, and its output is any impulse p with
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -161,7 +161,8 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. If a friction problem is given by its bodies, a free relative velocity is a sum of
- * products with rounding errors; V is then at least 1e-6 of the largest sum of the absolute values of these products. */
+ * products with rounding errors; the velocity scale V is then at least 1e-6 of the largest sum of the absolute values of these
+ * products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -186,7 +187,8 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. A residual with this velocity scale is never larger than the residual with the default scale (cst_residual). */
+ * comparison. A residual with the largest free relative velocity as its scale is never larger than one with the default scale
+ * (cst_residual). */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */

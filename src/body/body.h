@@ -123,13 +123,13 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body at its position at the end of the step, as predicted with the end velocities v. NULL: its present
-     * position. Returns false if a position is not finite. */
+    /* Places the body at its predicted position at the end of the step, which follows from the end velocities v; if v is NULL,
+     * at its present position. Returns false if a position is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess`
-     * is NULL, the body is linearised at the start of the step. If `guess` is given, the body is linearised at the end of the
-     * step, as predicted with the end velocities `guess`. */
+    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess` is
+     * NULL, the body is linearised at the start of the step. If `guess` is given, the body is linearised at its predicted state
+     * at the end of the step, which follows from the end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different
@@ -222,7 +222,7 @@ typedef struct cst_body_surface {
     int (*arcs)(const void *self);                          /* NULL in 3D */
     void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
 
-    int (*pieces)(const void *self); /* number of elements of the centreline; NULL in 2D and for a body without a centreline */
+    int (*pieces)(const void *self); /* returns the number of centreline elements; NULL without a centreline (also in 2D) */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     /* computes the position x and the tangent of an element's centreline at the arc length s in [0, length] (`tangent` NULL:
      * not computed) */

@@ -73,8 +73,8 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 }
 
 /* In a cache with the level of detail "light", positions are rounded to multiples of the largest power of two that is at most
- * 1/1024 of the radius. A rounded position is exact as a 32-bit real if no coordinate exceeds 8,000 radii. The rounding is not
- * visible in pictures and saves a fifth of the space of the positions (scene scenes/hair/free_a.json with 1,920 hairs). */
+ * 1/1024 of the radius. Rounded positions are exact as 32-bit reals if no coordinate exceeds 8,000 times the radius. The rounding
+ * of positions is not visible in pictures and saves a fifth of their space (scene scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -161,10 +161,10 @@ static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writ
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start, new
- * rows. In this version no body changes its triangles, so only bodies that were added after the start have new rows. The
- * triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a resumed run writes
- * the same rows. */
+/* Returns the range of rows with the triangles of a body: the initial rows or, if the triangles have changed since the start,
+ * new rows. In this version no body changes its triangles, so only bodies that were added after the start get new rows of
+ * triangles. The triangles of a frame are compared with the initial triangles, not with those of the last frame, so that a
+ * resumed run writes the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {

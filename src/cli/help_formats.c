@@ -33,7 +33,7 @@ static void put_names(const char *const *names, const char *between)
         printf("%s%s", i ? between : "", names[i]);
 }
 
-/* Returns true if the value of an option is a file name, which its placeholder in the help tells. */
+/* Returns true if the placeholder of an option in the help says that its value is a file or a directory. */
 static bool takes_path(const cst_option *option)
 {
     return option->what && (strstr(option->what, "FILE") || strstr(option->what, "DIR") || strstr(option->what, "PATH"));

@@ -39,8 +39,8 @@
  *
  * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
  *     `-2 (n.d)(m.d)/h^2`,
- *     `-2 (n.de)(t.d)/(l h)`,
- *     `-(n.de)(m.de)/l^2`.
+ *     `-2 (n.de)(t.d)/(|e| h)`,
+ *     `-(n.de)(m.de)/|e|^2`.
  *
  * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
  * splits into two 4 x 4 parts: one acts on the displacements of both tips normal to the edge, and the other acts on the change of
@@ -88,8 +88,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of the bending moment per length over the curvature, from the start of interval i to the fraction t of
- * this interval. The intervals of the curvature lie between neighbouring samples of the bending stiffness. */
+/* Returns the integral of the bending moment per length over the curvature, from sample i of the bending stiffness to the
+ * fraction t of the distance to the next sample. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));

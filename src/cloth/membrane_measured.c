@@ -7,8 +7,8 @@
  * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used, because a
  * fabric that is stretched along its threads would shear although no shear force acts.
  *
- * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp, along the
- * weft and at 45 degrees. Symbols:
+ * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp and along the
+ * weft, and the measured force of strips pulled at 45 degrees. Symbols:
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
  *     `E*`: Green's strain, stretch of 1/6.
@@ -26,16 +26,16 @@
  *
  * The hardening coefficients d follow from the stiffnesses that were measured at 0, 90 and 45 degrees, which give Young's modulus
  * Y and the contraction nu of a strip with free sides. The hardening coefficients d are chosen so that a strip with the energy
- * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along u, the threads along v
- * are not stretched and keep their stiffness c22 of small strain. A strip pulled along the warp direction u gives two equations
- * for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
+ * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along the warp direction u,
+ * the threads along the weft direction v are not stretched and keep their stiffness c22 of small strain. A strip pulled along the
+ * warp direction u gives two equations for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from the
- * same two equations with u and v exchanged. The hardening coefficient d_33 of the shear follows from a strip at 45 degrees with
- * free sides: at a stretch of 1/6, it needs the same force as with the stiffnesses measured at 45 degrees. The stiffnesses that
- * were measured at 22.5 and at 67.5 degrees are not used. */
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from
+ * the same two equations with u and v exchanged. The hardening coefficient d_33 of the shear is chosen so that a strip at 45
+ * degrees with free sides, at a stretch of 1/6, has the force that follows from the stiffnesses measured at 45 degrees. The
+ * stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -138,7 +138,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. If the measured stiffnesses are not stable, the contraction is limited to a stable value. */
+ * computes its contraction. The magnitude of the contraction is limited to CONTRACTS times the largest value for which the energy
+ * is positive definite. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -173,7 +174,7 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* The three rows are the strain components, in the axes of the threads, for a unit strain along the strip, across the strip,
+    /* The rows of TO are the strain components, in the axes of the threads, of a unit strain along the strip, across the strip,
      * and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};

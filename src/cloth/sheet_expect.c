@@ -68,9 +68,9 @@ static bool analyse(cst_sheet *sheet)
 }
 
 /* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. The border of a
- * large contact area moves by several nodes in a step. The neighbours of marked nodes are therefore marked repeatedly, while the
- * number of marked nodes is at most MORE = 1.25 times the number of nodes with contacts. Returns the number of nodes marked in
- * `grown`; the array `told` is overwritten. */
+ * large contact area moves by several nodes in a step. Therefore further layers of neighbours are marked, as long as the number
+ * of marked nodes is at most MORE = 1.25 times the number of nodes with contacts. Returns the number of nodes marked in `grown`;
+ * the array `told` is overwritten. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */

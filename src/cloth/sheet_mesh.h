@@ -1,8 +1,8 @@
 /* The triangles of a sheet: nodes in 3D, corners in the plane of the material, and hinges between neighbouring triangles.
  *
  * A corner is the position of a node in the rest shape; a node on a seam has several corners. Two triangles across a seam are
- * adjacent in 3D but not in the plane of the material. Functions that need both triangles in one plane unfold the neighbour about
- * the common edge. */
+ * adjacent in 3D but not in the plane of the material. Functions that need two neighbouring triangles in one plane unfold one of
+ * them about the common edge. */
 #ifndef CST_CLOTH_SHEET_MESH_H
 #define CST_CLOTH_SHEET_MESH_H
 

@@ -11,7 +11,7 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-/* smallest free fall that gives a warning, relative to the size of the body; a shorter fall may be intended */
+/* smallest free fall that gives a warning, relative to the size of the largest body; a shorter fall may be intended */
 static const double FAR_FALL = 10.0;
 
 static const cst_json *list_of(const cst_subject *subject, const char *key)

@@ -7,8 +7,8 @@
  * the impulses r, the velocities u and, if available, the body velocities v and the multipliers l.
  *
  * A matrix is a group with the numbers m, n and nz and the arrays p, i and x. The number nz gives the storage: -2 for compressed
- * rows, -1 for compressed columns, and nz >= 0 for nz triplets, in which **i is the row and p the column**. A contact has dim
- * consecutive scalars, with the normal component first; the sign convention is the same as in Capstan. */
+ * rows, -1 for compressed columns, and nz >= 0 for nz triplets, in which **the array i has the rows and p the columns**. A
+ * contact has dim consecutive scalars, with the normal component first; the sign convention is the same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 

@@ -92,8 +92,8 @@ cst_problem_file *cst_problem_file_read_image(const char *name, const void *imag
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
 /* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if the file has no global form,
- * if the mass matrix is not symmetric, or if a body is too large for its matrix. With an unsymmetric mass matrix only the
- * condensed, local form is exact. */
+ * if the mass matrix is not symmetric, or if the matrices of the bodies would take too much memory. With an unsymmetric mass
+ * matrix only the condensed, local form is exact. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,

@@ -126,10 +126,10 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R
-         * of the file. If the equalities do not fill the last bilateral contact, each of its spare unknowns gets the mean
-         * diagonal entry of the matrix R as its diagonal entry, so that its velocity is proportional to its impulse, and zero
-         * velocity means zero impulse. */
+        /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
+         * the file. If the equalities do not fill the last bilateral contact, each of its spare unknowns gets a single matrix
+         * entry, on the diagonal: the mean diagonal entry of R. The velocity of a spare unknown is thus proportional to its
+         * impulse, and the bilateral law makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -188,9 +188,9 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .mu = parts->mu};
     if (p > 0) {
         /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If the
-         * equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which no other
-         * contact acts and whose velocity is proportional to the impulse of the spare unknown, so that zero velocity means zero
-         * impulse. */
+         * equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which nothing else
+         * acts. The velocity of the extra dof is thus proportional to the impulse of the spare unknown, and the bilateral law
+         * makes both zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -3,8 +3,8 @@
  * Storage 0 (dense): the text repeats the numbers of rows and columns, and continues with the values column by column.
  *
  * Storage 1 (sparse blocks): the text continues with the number of blocks, the numbers of block rows and block columns, the end
- * index of each block row, and the end index of each block column. The text of a sparse block matrix then has two arrays,
- * preceded by their lengths (the pointers of the block rows, and the block column of each block), and the blocks, each with its
+ * index of each block row, and the end index of each block column. The text of a sparse block matrix ends with two arrays, each
+ * preceded by its length (the pointers of the block rows, and the block column of each block), and with the blocks, each with its
  * number and its values column by column. The text of a matrix without blocks ends after the number of blocks.
  *
  * Storage 2 (sparse): the text continues with a number for the kind of sparse matrix in Siconos, a line "CSparse Version ..." and

@@ -1,5 +1,5 @@
 /* Writes one Wavefront OBJ file for each frame, with one `o` for each object, `v` for points in metres, `l` for curves and `f`
- * for faces. (Wavefront, Object Files, version 3.0, appendix B1.) */
+ * for faces. The OBJ format is specified in Wavefront, Object Files, version 3.0, appendix B1. */
 #include "export/export_obj.h"
 #include "export/export_job.h"
 

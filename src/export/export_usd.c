@@ -35,8 +35,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* Value of the USD metadatum "interpolation", or NULL if it is not written. An empty string stands for "constant" if all
-     * points of the object have the same width, and for "vertex" otherwise. */
+    /* Value of the USD metadatum "interpolation", or NULL if it is not written. The value "" is written as "constant" if all
+     * points of the object have the same width, and as "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 

@@ -1,8 +1,8 @@
 /* Writes polygonal data in VTK's XML format for ParaView. For each frame there are two files such as bodies_00012.vtp and
  * contacts_00012.vtp. The files bodies.pvd and contacts.pvd give the time of each .vtp file.
  *
- * The arrays follow the XML text as raw bytes (VTK's "appended" data), each preceded by its length as a 64-bit number.
- * (Kitware, VTK File Formats, XML; file version 1.0.) */
+ * The arrays follow the XML text as raw bytes (VTK's "appended" data), each preceded by its length as a 64-bit number. The VTP
+ * format is specified in Kitware, VTK File Formats, XML; file version 1.0. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * header of each entry are filled in after its data.
  *
  * Lengths and offsets have 64 bits (ZIP64) in every entry, so that small and large archives need no different code. All entries
- * have the same date and time, so that equal data give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3
- * to 4.5.) */
+ * have the same date and time, so that equal data give equal bytes. The ZIP format is specified in PKWARE, .ZIP File Format
+ * Specification, 6.3.10, sections 4.3 to 4.5. */
 #ifndef CST_EXPORT_ZIP_STORE_H
 #define CST_EXPORT_ZIP_STORE_H
 

@@ -11,8 +11,8 @@
  * the tube is constant along their length, because all hairs are concentric with the guide. The elements of a super-helix are
  * equally long, but the concentric arcs of a hair are not, so a super-helix is fitted to each hair curve. The joints of the
  * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. In a second step, the tangents of
- * the super-helix are corrected, so that its joints come close to their positions on the hair curve; the remaining distance is
- * measured. */
+ * the super-helix are corrected, so that its joints come close to their positions on the hair curve. Gaps between hairs are
+ * measured between the fitted super-helices. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

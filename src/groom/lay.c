@@ -83,8 +83,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Sets displacements of the two joints next to a point of the hair, so that this point moves by `need` along the unit vector
- * `way`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
+/* Sets displacements, along the unit vector `way`, of the two joints next to a point of the hair that must move by at least
+ * `need`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -138,8 +138,8 @@ static double look_at_surfaces(layer *in, bool closely)
 }
 
 /* Returns the largest penetration of the current hair into other hairs, and computes joint displacements that remove such
- * penetrations. `crossing` receives the number of segments that penetrate other hairs. A displacement has a component away from
- * the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
+ * penetrations. `crossing` receives the number of segments that are too near to other hairs. A displacement has a component away
+ * from the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -181,8 +181,7 @@ static double clearance_of(const cst_groom_def *def)
     return (1.0 + edges) * def->radius + 1.5 * def->gap;
 }
 
-/* Computes the point where a hair begins, above its root along the normal of the scalp, or a point that is higher by
- * `height`. */
+/* Computes the point where the hair of a root begins, raised by `height` along the normal of the scalp. */
 static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
 {
     memcpy(x, root->x, 3 * sizeof *x);
@@ -346,9 +345,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the attempt with which the laying of a hair begins. Attempts with higher numbers use paths at the same
- * or a larger height above the surface. Neighbouring hairs lie on a layer of hair of about the same height. If the laid hair
- * with the nearest root needed attempt number k, the function returns k - 1, but at least 0. */
+/* Returns the number of the first attempt to lay a hair. Attempts with higher numbers use paths at the same or a larger height
+ * above the surface. Neighbouring hairs lie on a layer of hair of about the same height: if k was the last attempt for the laid
+ * hair with the nearest root, the first attempt is k - 1, but at least 0. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -383,7 +382,8 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
             const int k = (first + i) % attempts;
             in->took[in->done] = k;
-            /* A curled hair winds around its path, so the path is raised by curl_lift times the radius of the curl. */
+            /* A curled hair winds around its path, so its path runs higher above the scalp, by curl_lift times the radius of the
+             * curl. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int j = 0; j <= n; j++)

@@ -23,8 +23,8 @@ typedef struct cst_scalp {
     const void *user;
 } cst_scalp;
 
-/* Writes `count` roots to `root`. `separation` receives the smallest distance of two roots. Returns false if memory ran out, or
- * if hair grows nowhere (*separation is then 0). */
+/* Writes `count` roots to `root`. `separation` receives a lower bound for the distance between two roots (m). Returns false if
+ * memory ran out, or if hair grows nowhere (*separation is then 0). */
 bool cst_roots_spread(const cst_scalp *scalp, int count, cst_rng *rng, cst_arena *arena, cst_root *root, double *separation);
 
 #endif

@@ -9,8 +9,8 @@
  * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis
  * changes direction only at the joints. The angle a between the tangent of the helix and its axis is given by tan(a) = 2 pi
  * radius / |pitch|. At the joint between the elements i and i + 1 of a curled hair, the tangent T has the angle a to the axes of
- * both elements, which determines its angle phi about the axis c_i; P and Q are unit vectors perpendicular to this axis and to
- * each other:
+ * both elements. The angle phi of the tangent T about the axis c_i follows from the equations below, in which P and Q are unit
+ * vectors perpendicular to c_i and to each other:
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
@@ -20,9 +20,9 @@
  * so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures
- * of the nominal helix instead, a laid element would differ from its natural shape by the direction of bending and by up to half
- * a turn. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would have an elastic energy of
- * 0.09 J at the start, and the hairs would reach 12 m/s within the first millisecond. */
+ * of the nominal helix, a laid element would differ from its natural shape by the direction of bending and by up to half a turn.
+ * With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would have an elastic energy of 0.09 J at
+ * the start, and the hairs would reach 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

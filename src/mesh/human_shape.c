@@ -26,8 +26,8 @@ static double ball(const double *x, double px, double py, double pz, double r)
 }
 
 /* Returns the approximate distance of the point x from an ellipsoid with the centre p and the half axes r. The approximate
- * distance is |q| (|q| - 1) / |q / r| with q = (x - p) / r, where vectors are divided component by component. The approximate
- * distance is zero on the ellipsoid and exact to first order near it. */
+ * distance from the ellipsoid is |q| (|q| - 1) / |q / r| with q = (x - p) / r, where vectors are divided component by component.
+ * The approximate distance is zero on the ellipsoid and exact to first order near it. */
 static double egg(const double *x, double px, double py, double pz, double rx, double ry, double rz)
 {
     const double q[3] = {(x[0] - px) / rx, (x[1] - py) / ry, (x[2] - pz) / rz};

@@ -4,8 +4,8 @@
  * columns are ignored. Indices in OBJ files count from 1, or backwards from the last vertex if they are negative. Polygons are
  * split into a fan of triangles from their first corner. Other statements of an OBJ file are skipped. All vertices of the file
  * are read, whether a triangle uses them or not. In STL files, corners with the same coordinates become one vertex, in the order
- * of their first use; normals are ignored. Triangles with a repeated vertex are dropped. (Wavefront, Object Files, version 3.0,
- * appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
+ * of their first use; normals are ignored. Triangles with a repeated vertex are dropped. The OBJ format is specified in
+ * Wavefront, Object Files, version 3.0, appendix B1, and STL in 3D Systems, StereoLithography Interface Specification, 1989. */
 #ifndef CST_MESH_MESH_FILE_H
 #define CST_MESH_MESH_FILE_H
 

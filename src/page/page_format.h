@@ -31,9 +31,9 @@
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
- * the curvature), a frame has the largest value (f32) and one number (i8) per vertex of a curve or mesh: the code of the value
- * minus the predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then
- * y, z and radius.
+ * the curvature), a frame has a bound of its magnitude (f32) and one number (i8) per vertex of a curve or mesh: the code of the
+ * value minus the predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices,
+ * then y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
  * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte
@@ -41,19 +41,19 @@
  * coefficients, the errors, the gaps, and the arc lengths of the contacts along their two bodies. The data of the contacts end
  * with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and obstacle_b.
  *
- * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i
- * is its position in the previous frame plus the displacement of vertex i - 1 since then. If CST_PAGE_MOVED is not set, the
- * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
- * origin. The stored integer is the difference between a position and its prediction, divided by the quantum and rounded. The
- * quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3
- * bytes. The prediction starts from the rounded values, so that the error of a position is at most half a quantum and does not
- * grow from frame to frame.
+ * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
+ * its position in the previous frame plus the displacement of vertex i - 1 since then (no displacement for the first vertex of an
+ * item). If CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the
+ * prediction for the first vertex is the origin. The stored integer is the difference between a position and its prediction,
+ * divided by the quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of
+ * 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so that the error of a position is
+ * at most half a quantum and does not grow from frame to frame.
  *
- * A channel is a number at each vertex, such as the curvature. If v is the largest value of a channel in a frame, the code c
- * from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller rounding error. The code of a
- * channel at a vertex is predicted from the same vertex in the previous frame, if that frame had the same items and the same
- * largest value of the channel. If the items or the largest value of a channel changed, the code of the channel at vertex i is
- * predicted from its code at vertex i - 1. */
+ * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
+ * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that
+ * small values have a smaller rounding error. The code of a channel at a vertex is predicted from the same vertex in the previous
+ * frame, if that frame had the same items and the same bound of the channel. If the items or the bound of a channel changed, the
+ * code of the channel at vertex i is predicted from its code at vertex i - 1. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 

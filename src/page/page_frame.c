@@ -171,8 +171,9 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns the largest magnitude of a channel, rounded up to a power of two. The rounded magnitude of a channel is usually the
- * same in consecutive frames, so that the codes of consecutive frames, which are relative to this magnitude, are comparable. */
+/* Returns a bound for the magnitude of a channel: the largest magnitude, rounded up to a power of two, or the bound of the
+ * previous frame if it is at most four times too large. The bound is usually the same in consecutive frames, so that their codes,
+ * which are relative to the bound, are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;

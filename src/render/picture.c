@@ -1,5 +1,5 @@
-/* Rods are drawn as tubes with their true radius, but at least one or two pixels thick. In the plane, disks, polygons and
- * half-planes are flat and lie behind the rods; obstacles are hatched, as in a drawing. */
+/* Rods are drawn as tubes with their true radius, but at least two points (the unit of line widths) thick. In the plane, disks,
+ * polygons and half-planes are flat and lie behind the rods; obstacles are hatched, as in a drawing. */
 #include "render/picture.h"
 
 #include <math.h>

@@ -54,8 +54,9 @@ bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
 /* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
- * member `owner` of the surface. Returns false for a plane or a cylinder. The function cst_obstacle_surface moves a deforming
- * mesh to its shape at the time `from`, so surfaces that it returned earlier for the same obstacle change too. */
+ * member `owner` of the surface. Returns false for a plane or a cylinder, for which no surface is stored. The function
+ * cst_obstacle_surface moves a deforming mesh to its shape at the time `from`, so surfaces that it returned earlier for the same
+ * obstacle change too. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

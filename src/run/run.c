@@ -92,8 +92,8 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
- * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, they replace the full lengths:
- * the number of rows of each table of the cache, and of bytes of each probe file. */
+ * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, the checkpoint contains shorter
+ * lengths: from `rows` the number of rows of each table of the cache, and from `mark` the number of bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -228,9 +228,9 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame, unless the last frame already is the final state. The lengths in the checkpoint
- * do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old final state is
- * removed, so that all frames are the same as in a run without interruption. */
+/* Writes the final state of a run as a frame; called if the last frame is not yet the final state. The lengths of files in the
+ * checkpoint do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old
+ * final state is removed, so that all frames are the same as in a run without interruption. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -302,7 +302,7 @@ static cst_run_end loop(run *r)
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
 /* Returns the detail with which frames are saved: full or light. By default the detail is light if a 3D scene has more than
- * FULL_BODIES bodies (hair), and full if not; the scene may choose light for any number of bodies. */
+ * FULL_BODIES bodies (hair), and full if not; the scene may choose either for any number of bodies. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;

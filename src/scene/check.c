@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "scene/values.h"
 
-/* Reports an error of the value `node` at a place of its file, and marks the value as faulty. */
+/* Reports an error of the value `node` at a given location in its file, and marks the value as faulty. */
 static void list_at(cst_mistakes *mistakes, cst_json *node, int line, int column, const char *format, va_list arguments)
 {
     cst_mistake_list(mistakes, node->source, line, column, cst_json_path(node, NULL, mistakes->arena), format, arguments);

@@ -19,7 +19,7 @@
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
  * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length of the braid
- * minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007):
+ * minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4 R:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn

@@ -1,7 +1,7 @@
 /* Computes points along a named curve. The arc length as a function of the parameter is integrated by the five-point Gauss rule
- * on each of PIECES equal intervals of the parameter. Newton's method then finds the parameter of the curve at a given arc
- * length. For points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point
- * is the chord length.
+ * on each of PIECES equal intervals of the parameter. Newton's method finds the parameter of the curve at a given arc length.
+ * For points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the
+ * chord length.
  *
  * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points
  * that cannot overlap: if two samples have the distance d, all points within the arc length d - limit of one sample are farther

@@ -183,8 +183,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail on a hexagonal lattice in a disk around the position of its tie, perpendicular to the direction
- * of the tie. The positions of the roots are in the axes of the scalp. */
+/* Places the roots of a ponytail on a hexagonal lattice in a disk around the position of its hair tie, perpendicular to the
+ * direction of the hair tie. The positions of the roots are in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {
@@ -216,7 +216,8 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
-/* Returns true for hair that begins in the tie (the tail), false for hair of the scalp that is combed to the tie. */
+/* Returns true for the tail of a ponytail, whose hairs begin in the hair tie, and false for hair of the scalp that is combed to
+ * the tie. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");
@@ -305,7 +306,7 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .gap = gap,
                                  .bundle = bundle,
                                  .earlier = *taken,
-                                 .tie = begins_in_tie(generator) ? root : NULL, /* the first root is in the middle of the tie */
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* first root: middle of the hair tie */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),

@@ -2,9 +2,9 @@
  *
  * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. Because of the
  * comments and the comma after the last element, a line can be commented out without a change of the neighbouring lines. Keys
- * are unique. The text must be UTF-8 without the character 0. Nothing else is relaxed. (Capstan has its own parser for three
+ * are unique. The text must be UTF-8 without the character 0. Nothing else is relaxed. Capstan has its own parser for three
  * reasons: yajl is unmaintained, yajl and jansson do not store the columns of values, and libfyaml does not accept // comments
- * in JSON.) */
+ * in JSON. */
 #ifndef CST_SCENE_JSON_H
 #define CST_SCENE_JSON_H
 

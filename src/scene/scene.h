@@ -12,12 +12,12 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* records position, angle (in 3D: rotation vector) and velocity of a point */
+    CST_PROBE_POSITION = 0, /* the probe records position, angle (in 3D: rotation vector) and velocity of a point */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
-    CST_PROBE_ROOT_FORCE,  /* records the force and the moment of a clamp on the root of a rod or fiber */
-    CST_PROBE_HANDLE_FORCE /* records the force of a handle on its sheet */
+    CST_PROBE_ROOT_FORCE,  /* the probe records the force and the moment of a clamp on the root of a rod or fiber */
+    CST_PROBE_HANDLE_FORCE /* the probe records the force of a handle on its sheet */
 } cst_probe_kind;
 
 typedef struct cst_probe {
