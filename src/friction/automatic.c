@@ -60,8 +60,9 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of a sweep in flops of a factorisation: one flop per byte that the sweep moves. A sweep moves four bytes per
- * flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of a sweep as the number of flops of a factorisation that take the same time: one flop per byte that the sweep
+ * moves. A sweep moves four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation
+ * (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);

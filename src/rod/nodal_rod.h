@@ -170,8 +170,8 @@ struct cst_nodal_rod {
     double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
     double *moved;  /* temporary array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): scratch: v_theta */
-    /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
-     * - bandwidth] to A[i][i]. */
+    /* The matrix A of the step for all dofs, including clamped dofs. For an open rod, row i of the stored matrix contains the
+     * bandwidth + 1 entries from A[i][i - bandwidth] to A[i][i]. */
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not clamped */
     size_t entries, factor_entries;
