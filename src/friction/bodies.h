@@ -19,7 +19,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    /* largest number of dofs of a nodal body that is factorised; a factor of this size takes 36 MB and 9e9 multiplications */
+    /* largest number of dofs of a nodal body that is factorised; a factor of this size takes 36 MB and 9e9 flops */
     CST_NODAL_FACTOR_MAX = 3000
 };
 

@@ -73,8 +73,8 @@ typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
     CST_POSITIVE_SINGULAR, /* the smaller eigenvalue of the matrix reduced to the tangent plane is zero up to rounding, and is
                             * replaced by a tiny positive number */
-    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the cst_local_reduction must
-     * not be used */
+    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the struct
+     * cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 

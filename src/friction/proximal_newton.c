@@ -50,7 +50,7 @@ typedef struct pace {
     double first;        /* c */
     double power;        /* rho = c E^power */
     bool of_least;       /* true: E is the smallest error */
-    /* how often a Newton step may be multiplied by SHORTER, if it would make the error more than FAR times as large */
+    /* how often a Newton step may be shortened by the factor SHORTER, if it would make the error more than FAR times as large */
     int shorten;
 } pace;
 

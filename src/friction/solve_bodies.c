@@ -236,7 +236,7 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* threads solve islands at the same time, so the sums of their times are scaled to the elapsed time */
+    /* threads solve islands at the same time, so the sums of the times of all islands are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;

@@ -15,9 +15,9 @@
  *     `c*eps^2/2`: another strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
  *
- * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h). The Gauss-Newton matrix
- * contains the stretching stiffness along each edge and, only for an edge in tension, the transverse stiffness due to the
- * tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
+ * An edge that is compressed to less than half of its natural length has additional energy (rod/nodal_stretch.h). The
+ * Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
+ * stiffness due to the tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
  * step. Symbols:
