@@ -20,7 +20,7 @@ typedef struct cst_nodes {
     int count;
     int64_t *place;     /* array (count): position at which the velocity of each node starts in the velocity vector of all
                          * bodies */
-    int64_t *row_start; /* array (count + 1): start of each row of A in `column` and `block` */
+    int64_t *row_start; /* array (count + 1): start of each row of the nodal matrix A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* array (count x dim x dim): A_jj */
