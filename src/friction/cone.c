@@ -218,8 +218,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         return;
     }
     /* The smaller eigenvalue of the root s of the Fischer-Burmeister function is zero if its arguments x and y are on one ray of
-     * the boundary of the cone, or both are zero. The Jacobians of the function are then limits of the smooth formula, which are
-     * multiples of the identity. */
+     * the boundary of the cone, or both are zero. If the smaller eigenvalue of the root s is zero, the Jacobians are limits of
+     * the smooth formula, which are multiples of the identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -302,7 +302,7 @@ static bool wants_newton(cst_solver solver)
  * EXPLICIT denotes the accelerated solver on the active contacts, with their explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-/* Makes one attempt with the method `by`. */
+/* Makes one attempt to solve the problem with the method `by`. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;

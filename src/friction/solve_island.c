@@ -106,8 +106,8 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* The island is solved again if the largest correction of a free velocity exceeds this share of the tolerance times the velocity
- * scale. */
+/* The island is solved again if the largest correction of a free velocity exceeds ROUNDING_SHARE times the tolerance times the
+ * velocity scale. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
