@@ -42,13 +42,13 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
  * cycles, sweeps take over. In 2D, Newton's method is tried again when the sweeps have cost as much as 5 factorisations; after
  * each failed attempt the number of factorisations is doubled. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton steps come before the sweeps if the initial guess is good or if Newton steps are cheap. A guess (the impulses of
- * the last time step) is good if its error after the first sweeps is at most 0.05. From a good guess, Newton steps come first if
- * one of them costs no more than 400 sweeps. From a good guess in a pile that settles, about six Newton steps replace thousands
- * of sweeps. Newton steps are cheap if one of them costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take
- * 60,142 iterations if cheap Newton steps come first, and 74,181 iterations if they do not. In large problems (at least
- * CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation uses only one thread. Newton steps on a large problem
- * therefore wait until the sweeps have cost as much as one factorisation.
+/* In 3D Newton steps come before the sweeps only from an initial guess (the impulses of the last time step), if this guess is
+ * good or if Newton steps are cheap. A guess is good if its error after the first sweeps is at most 0.05. From a good guess,
+ * Newton steps come first if one of them costs no more than 400 sweeps. From a good guess in a pile that settles, about six
+ * Newton steps replace thousands of sweeps. Newton steps are cheap if one of them costs no more than 20 sweeps. In the scene
+ * heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come first, and 74,181 iterations if they do not. In
+ * large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation uses only one thread. Newton
+ * steps on a large problem therefore wait until the sweeps have cost as much as one factorisation.
  *
  * On mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps
  * come before the sweeps. On a mat of fibers with 35,473 contacts, a time step takes twice as long if Newton's method is not used

@@ -26,8 +26,8 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. The cost of all Newton steps is limited to NEWTON_SHARE times the cost of all sweeps so far. Newton's
- * method waits until the limit of its cost allows at least 60 more steps. */
+/* Newton steps in a turn. The cost of the Newton steps in a turn is limited to NEWTON_SHARE times the cost of as many sweeps as
+ * there were iterations so far. Newton's method runs only if the limit of its cost allows at least 60 steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point
@@ -60,14 +60,15 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of a sweep in flops of a factorisation: one flop per byte that the sweep moves. A sweep moves four bytes per
- * flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of a sweep as the number of flops of a factorisation that take the same time: one flop per byte that the sweep
+ * moves. A sweep moves four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation
+ * (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the number of flops that Newton's method may still use. */
+/* Returns the largest number of flops for the next turn of Newton's method. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;

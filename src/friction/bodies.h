@@ -9,8 +9,9 @@
  *
  * The Cholesky factor of a dense or banded body matrix comes from the caller or is computed by cst_bodies_factor. A body of the
  * kind SOLVE has a callback that solves its linear systems. The matrices of nodal bodies (cloth) are also factorised if the
- * caller requests it and they are small (at most CST_NODAL_FACTOR_MAX dofs). Nodal bodies without a factor are left out of
- * cst_bodies, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one thread. */
+ * caller requests it; a nodal body with more than CST_NODAL_FACTOR_MAX dofs is then an error. Nodal bodies without a factor are
+ * left out of cst_bodies, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one
+ * thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -19,7 +20,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    /* largest number of dofs of a nodal body that is factorised; a factor of this size takes 36 MB and 9e9 multiplications */
+    /* largest number of dofs of a nodal body that is factorised; a factor of this size takes 36 MB and 9e9 flops */
     CST_NODAL_FACTOR_MAX = 3000
 };
 

@@ -12,10 +12,11 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* A caller's solve function is checked by computing A^-1 H^T for a sum of contacts and contact by contact, where A is the
- * matrix of the body and H the contact Jacobian. The constant SEEN is the largest accepted relative difference, in contact
- * velocities, between two results of a caller's solve function. The constant SEEN need not be smaller: the results of the
- * caller's solve function only give compliances, which scale the errors of the contacts in the residual. */
+/* To check a caller's solve function, one solve for a random combination of the contacts is compared with the same combination of
+ * the solves A^-1 H^T of the contacts, where A is the matrix of the body and H the contact Jacobian. The constant SEEN is the
+ * largest accepted relative difference, in contact velocities, between two results of a caller's solve function. The constant
+ * SEEN need not be smaller: the results of the caller's solve function only give compliances, which scale the errors of the
+ * contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */

@@ -141,7 +141,8 @@ static bool check(const cst_body_problem *problem, int threads, const cst_compla
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
-    /* the first faulty body or contact is checked again to get its message; it is the same for any number of threads */
+    /* the body or contact with the lowest index that fails its check is checked again, to get the same message for any number of
+     * threads */
     const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
     const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
     (void)for_bodies; /* unused in a build without OpenMP */

@@ -40,8 +40,9 @@ bool cst_body_has_defect(const cst_body *body)
 }
 
 /* Returns the dot product of a matrix row with the vector x over `count` entries, and adds x_i times the row to the vector y. One
- * pass over the lower triangle of a symmetric matrix thus gives the product of the matrix with the vector x. The dot product has
- * four partial sums, added in an order that does not depend on the vector width of the processor. */
+ * call of the function read_row for each row of the lower triangle of a symmetric matrix gives the product of the matrix with the
+ * vector x. The dot product has four partial sums, added in an order that does not depend on the vector width of the
+ * processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

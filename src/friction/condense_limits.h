@@ -1,6 +1,6 @@
 /* Limits that decide whether Newton's method eliminates the nodes of a sheet that have no contacts, and whether it uses an
  * explicit Delassus matrix. The friction solver (nodal_condense.c, nodal_active.c) and the factorisation of a sheet
- * (cloth/sheet_expect.c) use the same limits. A sheet therefore factorises its matrix in an order that the friction solver can
+ * (cloth/sheet_expect.c) use the same limits, so that a sheet factorises its matrix in an order that the friction solver can
  * use. */
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H

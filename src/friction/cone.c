@@ -217,9 +217,9 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* If the arguments x and y of the Fischer-Burmeister function are on one ray of the boundary of the cone, or both are zero,
-     * the smaller eigenvalue of its root s is zero, and its Jacobians are limits of the smooth formula: multiples of the
-     * identity. */
+    /* The smaller eigenvalue of the root s of the Fischer-Burmeister function is zero if its arguments x and y are on one ray of
+     * the boundary of the cone, or both are zero. If the smaller eigenvalue of the root s is zero, the Jacobians are limits of
+     * the smooth formula, which are multiples of the identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

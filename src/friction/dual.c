@@ -86,8 +86,8 @@ static bool has_nothing_to_do(const cst_system *system)
 }
 
 /* Finds why an island was not solved. A contact is reported as the cause if its local problem, in which the impulses of all other
- * contacts are fixed, has no solution or needs an unbounded impulse. If every local problem is solvable, and the impulses grew
- * while the error did not fall, the function reports the contacts that violate the Coulomb law. */
+ * contacts are fixed, has no solution or needs an unbounded impulse. If the impulses grew while the error did not fall, every
+ * contact that violates the Coulomb law is reported. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {

@@ -24,8 +24,8 @@ enum {
     PARALLEL_MIN = 512
 };
 /* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours. The
- * array SHARE has the shares of the largest error in the order in which they are tried. The next larger share of the largest
- * error is tried if the present share selects more than half of all contacts. */
+ * threshold of the error is a fraction of the largest error; the array SHARE lists these fractions in the order in which they are
+ * tried. The next larger threshold is tried if the present threshold selects more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further

@@ -206,8 +206,8 @@ static void apply(int count, int dim, const double *M, const double *x, double *
 }
 
 /* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its dual iterate, dz
- * and ds their changes, and dy the change of the velocity. Let W be the Nesterov-Todd scaling, lambda = W z, and L the matrix of
- * the Jordan product with lambda. The step satisfies
+ * and ds their changes, and dy the change of the velocity. Let W be the Nesterov-Todd scaling, lambda = W z the scaled point, and
+ * L the matrix of the Jordan product with lambda. The step satisfies
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap + bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)

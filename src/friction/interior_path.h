@@ -69,9 +69,9 @@ double cst_interior_look(cst_interior *it);
 /* Returns true if iterations are left and the callback does not stop the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
-/* Follows the central path until its parameter t is negligible, the steps are too short, or the iterate it->x solves the problem
- * (result.converged). If `again` is true, the central path starts at an early point of the first central path, not at its
- * beginning. */
+/* Follows the central path until its parameter t is negligible or stops falling, the steps are too short, or the iterate it->x
+ * solves the problem (result.converged). If `again` is true, the central path starts at an early point of the first central path,
+ * not at its beginning. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets slip to the present |y_T|. */

@@ -15,7 +15,7 @@ enum {
 /* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall
  * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of
  * the card house with 10 storeys missed the tolerance. If the proximal weight changed by factors of 10 between successive
- * sub-problems, some of the first 10 time steps of the card house with 10 storeys would miss the tolerance, too. */
+ * sub-problems, some time steps of the card house with 10 storeys would miss the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
 static const double SOLVED = 0.3, FAILED = 5.0;

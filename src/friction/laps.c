@@ -11,7 +11,7 @@ enum {
     CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
 /* If more than the share SHARE of all contacts is active, the method works on all contacts. If most contacts are active, rounds
- * on the active contacts save too little, because the momentum is lost between rounds. */
+ * on the active contacts save too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 static const double REDUCTION = 0.1; /* target of a round of iterations: its final error divided by its initial error */
 

@@ -73,8 +73,8 @@ typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
     CST_POSITIVE_SINGULAR, /* the smaller eigenvalue of the matrix reduced to the tangent plane is zero up to rounding, and is
                             * replaced by a tiny positive number */
-    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the cst_local_reduction must
-     * not be used */
+    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the struct
+     * cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
@@ -145,8 +145,8 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 
 /* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
  * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if
- * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses `on_cone` so that the impulse
- * violates the Coulomb law less. */
+ * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses the value of `on_cone` for which the
+ * impulse violates the Coulomb law less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;

@@ -252,7 +252,7 @@ static bool holds_by_factors(driver *d)
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
-    const int begun = d->report->iterations; /* number of Newton steps so far */
+    const int begun = d->report->iterations; /* number of iterations before this series */
     d->turn_start = begun;
     for (double met = HUGE_VAL;; d->report->iterations++) {
         const bool out_of_time = d->report->iterations >= most;
@@ -302,7 +302,7 @@ static bool wants_newton(cst_solver solver)
  * EXPLICIT denotes the accelerated solver on the active contacts, with their explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-/* Runs Newton's method or the interior point method once. */
+/* Makes one attempt to solve the problem with the method `by`. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;

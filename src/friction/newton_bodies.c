@@ -24,7 +24,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    /* for each neighbour, the position of its first block in a block row of Newton's matrix, which has the order of the list */
+    /* for each neighbour, the position of its first block in a block row of Newton's matrix; the blocks of a row are in the order
+     * of the neighbours */
     int64_t *run;
 } neighbours;
 
@@ -198,8 +199,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies. The matrices Z_from and Z_to are the half
- * solves L^-1 H^T of one contact on two bodies, and D is a dim x dim matrix. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies, with the half solves Z_from and Z_to (L^-1
+ * H^T) of one contact on two bodies and a dim x dim matrix D. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {

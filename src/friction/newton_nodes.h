@@ -44,8 +44,8 @@ void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const 
 
 /* Solves the linear system of the last factorisation with the right-hand side `residual`, and adds the resulting change of the
  * impulses to `dx`. `response` (contacts x dim; may be NULL): output, the changes of the contact velocities that the change of
- * the impulses causes. The response is as accurate as the factorisation, because the solution of Newton's linear system satisfies
- * the momentum balance of the nodes. */
+ * the impulses causes. The changes of the contact velocities are as accurate as the factorisation, because the solution of
+ * Newton's linear system satisfies the momentum balance of the nodes. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

@@ -32,7 +32,7 @@ typedef enum cst_newton_function {
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
-/* Which unknowns are eliminated before the factorisation. */
+/* Says which unknowns of Newton's linear system are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
     /* eliminates the bodies, or the contacts if this is possible and there are far fewer dofs than contact unknowns */
     CST_NEWTON_ELIMINATE_FEWER = 0,

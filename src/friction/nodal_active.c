@@ -82,7 +82,8 @@ static void velocity_of(const cst_mixed *m, int contact, const double *v, double
     }
 }
 
-/* Adds the contacts whose normal velocity is below `least` to the active contacts. Returns the number of added contacts. */
+/* Adds to the active contacts the bilateral contacts, the contacts with an impulse, and the contacts whose normal velocity is
+ * below `least`. Returns the number of added contacts. */
 static int choose(active *a, double least)
 {
     const cst_mixed *m = a->mixed;

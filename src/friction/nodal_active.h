@@ -22,8 +22,9 @@
 
 /* Returns true if an explicit Delassus matrix is possible and cheaper than node velocities as unknowns (friction/nodal_system.h).
  * The explicit Delassus matrix needs the factorised matrices of all nodal bodies, and no contact may act on a moving body that is
- * not nodal. The explicit Delassus matrix is cheaper if the nodes without contacts would be eliminated
- * (friction/nodal_condense.h) and many scattered nodes have contacts. */
+ * not nodal. The explicit Delassus matrix counts as cheaper if the nodes without contacts would be eliminated
+ * (friction/nodal_condense.h), the contacts are scattered (friction/condense_limits.h), and there are at most as many contacts
+ * with an impulse as nodes with contacts that have a neighbour without contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if an explicit Delassus matrix is possible (cst_nodal_active_pays) and costs little, because there are at most 2 *

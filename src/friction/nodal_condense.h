@@ -28,8 +28,8 @@ typedef struct cst_nodal_condensed {
     int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the nodes of the Schur
                      * complement */
     cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
-    /* array (bodies): true: the entry of `of` is the Schur complement that the body itself provides, which may contain nodes
-     * without contacts; its Cholesky factor is a part of the body's Cholesky factor */
+    /* array (bodies): true: the entry of the array `of` is the Schur complement that the body itself provides, which may contain
+     * nodes without contacts; its Cholesky factor is a part of the body's Cholesky factor */
     bool *lent;
 } cst_nodal_condensed;
 

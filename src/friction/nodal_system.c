@@ -92,7 +92,7 @@ static int chunks_of(const cst_mixed *m, int body)
 }
 
 /* Numbers the unknowns of Newton's linear system: first the nodes, then the chunks (groups of dim states) of each reduced body,
- * from chunk_start[body] on. Also sets the units of the node velocities. */
+ * from chunk_start[body] on. Also computes the unit in which each node velocity is measured (nodal_system.h). */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -360,10 +360,10 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
 /* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
  * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
  * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
- * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact
- * has if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs
- * 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances of the residual, but the
- * friction solver takes 0.99 s instead of 1.54 s per time step. */
+ * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact has
+ * if all neighbours of its nodes are fixed. A cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets) needs 13.0
+ * Newton iterations and 1.54 s per time step in the friction solver with exact diagonal blocks, and 13.4 iterations and 0.99 s
+ * with the compliances of the residual. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

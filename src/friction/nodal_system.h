@@ -14,13 +14,13 @@
  *
  * Each node velocity is measured in a unit for which the mean diagonal entry of the node's block of the scaled matrix A' is one.
  * The states of reduced bodies are split into chunks of dim numbers, and their part of the scaled matrix A' is the identity.
- * Nodes and chunks are called *vertices*. A contact acts on few vertices: the nodes of its barycentric weights, and the chunks of
- * states of reduced bodies. A product with the Delassus matrix W needs one solve with the factorised matrices of the bodies and
- * is exact to rounding. The Delassus matrix W is not formed, so a Gauss-Seidel sweep over the contacts is not possible, but the
- * momentum balance of the bodies always holds. The scaled impulse of a contact is its impulse times the square root of its
- * compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal blocks of the Delassus matrix are
- * computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h); with many nodes, the compliances that the
- * residual uses replace them. */
+ * Nodes and chunks are called *vertices*. A contact acts on few vertices: on the nodes for which it has barycentric weights, and
+ * on the chunks of states of its reduced bodies. A product with the Delassus matrix W needs one solve with the factorised
+ * matrices of the bodies and is exact to rounding. The Delassus matrix W is not formed, so a Gauss-Seidel sweep over the contacts
+ * is not possible, but the momentum balance of the bodies always holds. The scaled impulse of a contact is its impulse times the
+ * square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal blocks of the
+ * Delassus matrix are computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h); with many nodes, the
+ * compliances that the residual uses replace them. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 

@@ -20,7 +20,7 @@ typedef struct cst_nodes {
     int count;
     int64_t *place;     /* array (count): position at which the velocity of each node starts in the velocity vector of all
                          * bodies */
-    int64_t *row_start; /* array (count + 1): start of each row of A in `column` and `block` */
+    int64_t *row_start; /* array (count + 1): start of each row of the nodal matrix A in `column` and `block` */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* array (count x dim x dim): A_jj */
@@ -46,9 +46,9 @@ void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, d
  * can exceed the tolerance of the residual. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 
-/* Adds the compliance of nodal bodies at a contact, as if all neighbours of its nodes were fixed, to `block`: the sum of H_j
- * A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact Jacobian and the diagonal blocks A_jj of the
- * nodal matrix. */
+/* Adds the compliance of nodal bodies at a contact to `block`, as if all neighbours of its nodes were fixed. With all neighbours
+ * fixed, the compliance is the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact
+ * Jacobian and the diagonal blocks A_jj of the nodal matrix. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
 /* Adds the contact impulses on nodes to `force`. */

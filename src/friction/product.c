@@ -116,7 +116,7 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 /* Maps the index of a body in the whole system to its index in a system restricted to some contacts. A hash table is used, so
  * that the cost depends on the size of the restricted system, not on the size of the whole system. */
 typedef struct numbering {
-    int32_t *key;   /* body index in the whole system, or -1 */
+    int32_t *key;   /* index of the body in the whole system; -1: free entry of the hash table */
     int32_t *value; /* body index in the restricted system */
     uint32_t mask;
     int count;

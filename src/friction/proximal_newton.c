@@ -34,7 +34,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
  *     With the parameters WARM, the 150 time steps of the house of cards take 21,273 Newton steps, and 5 time steps miss the
  *     tolerance.
  *     With the parameters SHEETS but the proximal weight 0.1 E^0.7 (E: smallest error so far), the 150 time steps of the house of
- *     cards take 10,789 Newton steps, and 1 of them misses the tolerance.
+ *     cards take 10,789 Newton steps, and 1 time step misses the tolerance.
  *     With the parameters SHEETS and with several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house
  *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance.
  *
@@ -50,7 +50,7 @@ typedef struct pace {
     double first;        /* c */
     double power;        /* rho = c E^power */
     bool of_least;       /* true: E is the smallest error */
-    /* how often a Newton step may be multiplied by SHORTER, if it would make the error more than FAR times as large */
+    /* how often a Newton step may be shortened by the factor SHORTER, if it would make the error more than FAR times as large */
     int shorten;
 } pace;
 

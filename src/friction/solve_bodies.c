@@ -145,8 +145,8 @@ static bool is_nodal(const job *j, int island)
 }
 
 /* Returns true if all threads solve an island together. Using all threads for one island is worthwhile if the island has enough
- * contacts for coloured sweeps, or most of the contacts of the problem. Islands with nodal bodies (mixed form) use threads only
- * for factorisations, so several sheets are solved faster with one thread each. */
+ * contacts for coloured sweeps, or more contacts than the average share of a thread. Islands with nodal bodies (mixed form) use
+ * threads only for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
@@ -236,7 +236,7 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* threads solve islands at the same time, so the sums of their times are scaled to the elapsed time */
+    /* threads solve islands at the same time, so the sums of the times of all islands are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;

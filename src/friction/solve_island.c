@@ -106,7 +106,8 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* Smallest correction of the free velocities that is applied, as a share of the tolerance. */
+/* The island is solved again if the largest correction of a free velocity exceeds ROUNDING_SHARE times the tolerance times the
+ * velocity scale. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

@@ -82,7 +82,7 @@ static void take_passed_on(const cst_ties *ties)
 }
 
 /* Back substitution: computes the impulses of the ties of a leaf body from the state of the core of hub bodies. The impulses of
- * tie rows that depend on other rows of the leaf body were already set from the core of hub bodies, or to zero. */
+ * linearly dependent tie rows are already set: they come from the core of hub bodies, or are zero. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;

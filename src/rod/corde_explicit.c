@@ -197,9 +197,10 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* The works of gravity, drag, viscosity and the clamp are computed with the velocities v+ at the end of the step, as are the
- * works of contacts and loads. The part of the energy change that is not the work of contacts, loads, gravity, drag, viscosity or
- * the clamp counts as work of the time-stepping scheme. */
+/* The works of gravity, drag and the clamp are computed with the velocities v+ at the end of the step, as are the works of
+ * contacts and loads. The work of viscosity is computed with the velocities at the start of the step. The part of the energy
+ * change that is not the work of contacts, loads, gravity, drag, viscosity or the clamp counts as work of the time-stepping
+ * scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

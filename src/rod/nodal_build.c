@@ -151,8 +151,8 @@ static void between_points(const double *point, int last, double s, double *x)
     }
 }
 
-/* Places the nodes on the points of the definition, and transports the direction d1 of the definition from edge to edge without
- * twist. */
+/* Places the nodes of a free rod on the points of the definition, and the nodes of a clamped rod on the smooth curve through
+ * these points. Transports the direction d1 of the definition from edge to edge without twist. */
 static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const int n = rod->edges;

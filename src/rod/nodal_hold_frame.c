@@ -1,9 +1,8 @@
 /* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
  * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
- * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the fixed point is not the middle
- * of the edge, the model rod is too short on one end of the edge and too long on the other end, by (1/2 - p) l, where l is the
- * edge length and p the position of the fixed point along the edge, from 0 to 1. Without a correction, the error of the rod model
- * is of first order in the edge length.
+ * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the fixed point is at the fraction
+ * p of the edge length l, the model rod is too short on one side of the edge and too long on the other side, by |1/2 - p| l.
+ * Without a correction, the error of the rod model is of first order in the edge length.
  *
  * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
  * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:

@@ -138,8 +138,9 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* The position of a point is linear in the positions of its nodes, and nodes move on straight lines at constant velocities, so
- * the point has no acceleration. */
+/* At a constant blending factor between straight edge and curve, the position of a point is linear in the positions of its nodes.
+ * Nodes at constant velocities move on straight lines, so a point of the rod has no acceleration. The acceleration due to a
+ * change of the blending factor is neglected. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

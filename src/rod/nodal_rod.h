@@ -15,9 +15,9 @@
  *     `c*eps^2/2`: another strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
  *
- * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h). The Gauss-Newton matrix
- * contains the stretching stiffness along each edge and, only for an edge in tension, the transverse stiffness due to the
- * tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
+ * An edge that is compressed to less than half of its natural length has additional energy (rod/nodal_stretch.h). The
+ * Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
+ * stiffness due to the tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
  *
  * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
  * step. Symbols:
@@ -170,8 +170,8 @@ struct cst_nodal_rod {
     double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
     double *moved;  /* temporary array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): scratch: v_theta */
-    /* The step's matrix A of all dofs. For an open rod, row i of the stored matrix contains the bandwidth + 1 entries from A[i][i
-     * - bandwidth] to A[i][i]. */
+    /* The matrix A of the step for all dofs, including clamped dofs. For an open rod, row i of the stored matrix contains the
+     * bandwidth + 1 entries from A[i][i - bandwidth] to A[i][i]. */
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not clamped */
     size_t entries, factor_entries;

@@ -94,8 +94,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first time step is the time in which a single bent edge straightens: the square root of its mass (kg) divided by its
-     * stiffness against bending displacements (N/m). */
+    /* The first time step is the time in which a single bent edge straightens: sqrt(m / k), with its mass m (kg) and its
+     * stiffness k against bending displacements (N/m). */
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {

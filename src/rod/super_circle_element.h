@@ -9,7 +9,7 @@
  *     `E'`, `P'`, ...: derivatives by phi.
  *     `rhoA`: mass per length.
  *
- * The joint matrix F gives the displacement of the end of the element from the displacements of its coordinates:
+ * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of its end:
  *     `dX_end = F dQ`.
  *     `F = [1,0,iRlE,Rl^2*E'; 0,0,1,l]`.
  *

@@ -108,7 +108,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
     typedef double both __attribute__((vector_size(16))); /* a pair of sums: one for f_2, the other for f_3 */
-    /* term i: 1 / (2 i + 2)! and 1 / (2 i + 3)! */
+    /* coefficients of z^i in the power series f_2 and f_3: 1 / (2 i + 2)! and 1 / (2 i + 3)!, without the signs */
     static const both term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                 {1.0 / 24.0, 1.0 / 120.0},
                                 {1.0 / 720.0, 1.0 / 5040.0},

@@ -222,8 +222,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the full load. Also computes the smallest of the bending moments that give each element a
- * curvature of 1 / (length of the rod). */
+/* Computes the largest moment of the full load. Also computes the smallest bending moment that gives an element a curvature of 1
+ * / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

@@ -13,9 +13,9 @@
  * The simplest iteration evaluates the matrix, the right-hand side and the contact Jacobian at the guess of the velocities, and
  * neglects how the forces change with the shape. In each iteration without geometric stiffness, the error of the velocities is
  * multiplied by the ratio of the neglected stiffness to the matrix of the step. Without the geometric stiffness, the iteration
- * converges slowly for a rod in compression, most slowly in quasi-static steps, whose matrix contains hardly any mass, and
- * diverges if the effect of a tension exceeds the bending stiffness. Newton's method adds terms with the geometric stiffness N of
- * all forces (super_circle_stiffness.h) to both sides of the equation of the step:
+ * converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending stiffness. Convergence
+ * without the geometric stiffness is slowest in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds
+ * terms with the geometric stiffness N of all forces (super_circle_stiffness.h) to both sides of the equation of the step:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
  * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and

@@ -18,13 +18,13 @@
  * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the
  * curvatures, so joints do not drift apart.
  *
- * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives
- * velocities for the shape where the step was linearised. The velocities in the state at the end of the step differ from the
- * solution of the linear system: they have the same momentum in the final shape. Linear momentum is conserved up to rounding.
- * The change of the total energy equals the sum of all works up to rounding; this sum contains the work `scheme` of the
- * time-stepping scheme (formula in super_helix_momentum.h). The work `scheme` does not contain the errors of contacts,
- * constraints and clamps: these errors appear in the energy balance as unexplained energy, the change of the total energy
- * minus all works. */
+ * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives velocities
+ * for the shape where the step was linearised. The velocities stored at the end of the step differ from the solution of the
+ * linear system: they give the final shape the momentum that the solution gives the linearised shape. Linear momentum is
+ * conserved up to rounding. The change of the total energy equals the sum of all works up to rounding; this sum contains the work
+ * `scheme` of the time-stepping scheme (formula in super_helix_momentum.h). The work `scheme` does not contain the errors of
+ * contacts, constraints and clamps: these errors appear in the energy balance as unexplained energy, the change of the total
+ * energy minus all works. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 

@@ -1,7 +1,8 @@
 /* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations. Symbols:
  *     `v`, `v+`: initial and final velocities.
  *     `M`, `D`, `K`: mass, damping, stiffness.
- *     `f`, `h`: external and inertial forces.
+ *     `f`: external forces.
+ *     `h`: inertial forces, with halved accelerations.
  *     `nu`: drag per length.
  *     `rhoA`: mass per length.
  *

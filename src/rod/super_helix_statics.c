@@ -49,7 +49,8 @@ typedef struct statics {
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
-    double *gain;    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw of the factorisation */
+    double *gain;    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw of its blocks for the curvatures (u) and the
+                      * rotation (w) */
     double *inverse; /* (n x 6) */
 } statics;
 
@@ -229,8 +230,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the full load. Also computes the smallest of the moments that give each element a curvature or
- * twist of 1 / (length of the rod). */
+/* Computes the largest moment of the full load. Also computes the smallest moment that gives an element a curvature or twist of 1
+ * / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;

@@ -173,8 +173,8 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative of the displacement D along the element has a bound a + s b that is linear in the arc length
- * s, as the function off_chord requires, which bounds the distance of a curve from its chord. */
+ * The norm of the second derivative D'' of the displacement is therefore at most a + s b, with constants a and b, and the
+ * function off_chord bounds the distance of the curve D(s) from its chord. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -12,7 +12,7 @@ enum { CHUNK = 64 }; /* number of columns that are processed together, so that t
 typedef struct passed {
     int groups;
     int32_t *group; /* array (groups): increasing */
-    double *border; /* the passed rows: border x dim rows of cst_cholesky_stride(groups x dim) doubles */
+    double *border; /* rows that are passed to the parent front: border x dim rows of cst_cholesky_stride(groups x dim) doubles */
 } passed;
 
 typedef struct walk {
@@ -27,7 +27,7 @@ typedef struct walk {
     int32_t *waiting;   /* fronts whose parent front is not computed yet */
     int32_t *at;        /* array (groups): index of each row group of the matrix H in the present front; -1: zero in this front */
     double *y;          /* rows of the right-hand side in the present front */
-    double *turned;     /* transpose of the rows of the matrix X for the pivots of the present front, with opposite sign */
+    double *turned;     /* negative transpose of the rows of X = L^-1 P H^T for the pivots of the present front */
     double *product;    /* X^T X of the present front */
 } walk;
 
@@ -139,7 +139,8 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Computes the rows of the matrix X for the pivots of a front, in place, and subtracts their effect from the rows of its border.
+/* Computes the rows of X = L^-1 P H^T (block_compliance.h) for the pivots of a front, in place, and subtracts their effect from
+ * the rows of its border.
  * `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
@@ -170,8 +171,8 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of X^T X from the rows of the matrix X for the pivots of a front; tiles on the diagonal are
- * computed completely. */
+/* Computes the lower triangle of X^T X from the rows of X = L^-1 P H^T (block_compliance.h) for the pivots of a front; tiles on
+ * the diagonal are computed completely. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -195,7 +196,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the product X^T X of a front to the lower triangle of the matrix W. */
+/* Adds the contribution X^T X of a front, with X = L^-1 P H^T, to the lower triangle of W = H A^-1 H^T. */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

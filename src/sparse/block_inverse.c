@@ -116,8 +116,8 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing the inverse, to find how much memory the stack of open fronts needs. The array `left`
- * is restored. */
+/* Goes through all fronts without computing the inverse, to find the largest memory that the fronts on the stack need at one
+ * time. The array `left` is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
