@@ -10,7 +10,8 @@
  *
  * For a contact of two edges with the directions p and q, the contact normal is parallel to p x q. Two edges touch if the nearest
  * points of both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at
- * both edges (feature_mesh.h). Nearly parallel edges are not tested against each other, because their vertices touch.
+ * both edges (feature_mesh.h). Two nearly parallel edges are not tested against each
+ * other, because a vertex of one edge then touches the other edge.
  *
  * A vertex below a convex edge of the other body is below several faces; of these contacts, only the shallowest is returned. In a
  * valley all count.
