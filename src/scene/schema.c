@@ -89,8 +89,8 @@ static const cst_scene_key pair_keys[] = {
      .about = "false: no contacts between the two, which may overlap. Only for two bodies, or a body and an obstacle."},
 };
 static const cst_section pair = {"pair", "Friction and restitution of one pair of bodies, obstacles or materials. A pair "
-                                         "of bodies or obstacles has priority over a pair of materials. If the list "
-                                         "contains the same pair twice, its later entry is used.",
+                                         "of bodies or obstacles has priority over a pair of materials. If two entries of "
+                                         "`pairs` name the same pair, the later entry is used.",
                                  KEYS(pair_keys)};
 
 static const cst_scene_key friction_keys[] = {
