@@ -14,8 +14,9 @@ static inline double cst_unit_share(double x)
     return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
 }
 
-/* The vector r joins the nearest points of the axes of two capsules; the quotient `along` / |r| is a lower bound for the distance
- * of the axes (capsule_tree.h). */
+/* The vector r joins the nearest points of the axes of two capsules. The field `along` is r.d - |r.e_a| - |r.e_b|, where d is the
+ * vector between the centres, and e_a and e_b are the half axes; the quotient `along` / |r| is a lower bound for the distance of
+ * the axes (capsule_tree.h). */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
 } cst_lines_apart;

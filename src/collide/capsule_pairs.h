@@ -1,6 +1,6 @@
-/* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree finds, for the eight leaves
- * below a node together, all later nodes of the same level that these leaves may meet. The leaves below two nodes that may meet
- * are tested against each other, then the capsules of two leaves that may meet (capsule_tree.h).
+/* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree treats the eight leaves
+ * below a tree node together: it finds all later nodes of this node's level that the node may meet. The leaves below two nodes
+ * that may meet are tested against each other, then the capsules of two leaves that may meet (capsule_tree.h).
  *
  * For n capsules and p pairs that may meet and that the caller's rule accepts, the work is O(n log n + p) and the memory O(n +
  * p). The result does not depend on the number of threads. */

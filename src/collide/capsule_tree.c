@@ -101,8 +101,8 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 }
 
 /* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: positions of the
- * two ends of each capsule's axis along the axis of the bounding capsule. `across`: squared distances of the two ends of a
- * capsule's axis from the axis of the bounding capsule, the larger one of both. `turn`: squared difference between the
+ * two ends of each capsule's axis along the axis of the bounding capsule. `across`: for each capsule, the larger one of the
+ * squared distances of both ends of its axis from the axis of the bounding capsule. `turn`: squared difference between the
  * displacements of the capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];

@@ -17,8 +17,8 @@
  * the length of their relative displacement. A velocity that is common to two capsules does not change whether they may meet. For
  * every vector r, the distance of the axes of two capsules is at least (r.d - |r.e_a| - |r.e_b|) / |r|, where d is the vector
  * from one centre to the other, and e_a and e_b are the half axes. The lower bound for the distance of two axes equals the
- * distance if the vector r joins their nearest points. The vector r may be computed in single precision, because the lower bound
- * for the distance is valid for every r. */
+ * distance if the vector r joins their nearest points. The vector r of the lower bound for the distance of two axes may be
+ * computed in single precision, because the lower bound is valid for every vector r. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

@@ -89,7 +89,8 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a centreline piece. The centreline piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that the centreline piece a precedes the piece b. In a ring of one centreline piece, a and b are the same piece. */
+/* Records that the centreline piece a precedes the piece b. If a ring has only one centreline piece, this piece precedes itself,
+ * and the arguments a and b are the same piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the

@@ -84,7 +84,7 @@ typedef struct samples {
     double s[MANY], t[MANY];
     double g[MANY];     /* slope g of half the squared distance along the valley (curve_valley.h) (m2) */
     double away[MANY];  /* distance (m) */
-    bool on[MANY];      /* true if the sample lies on a branch of the valley */
+    bool on[MANY];      /* true if Newton's method found a nearest point inside the second curve, on the valley of the distance */
     bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
     bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
     bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve), so that
@@ -95,9 +95,9 @@ typedef struct samples {
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
  * than both neighbouring columns. If no column is nearer than both neighbouring columns, finds the nearer one of the first and
- * the last point of the second curve. Sets `several` for each point of the first curve that has more than one locally nearest
- * column; the first and the last column count only if their squared distance is less than `most`. `away`: squared distances
- * (m2). */
+ * the last point of the second curve. Sets `several` for each row (point of the first curve) that has more than one locally
+ * nearest column (point of the second curve); the first and the last column count only if their squared distance from the row is
+ * less than `most`. `away`: squared distances (m2). */
 INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -145,8 +145,8 @@ INLINE void spread_out(double low, double high, double k, int count, lanes *out)
     *out = low + (high - low) * part;
 }
 
-/* Moves each position u on the curve i to the point of this curve that is nearest to the given point `to`, by Newton's method.
- * `last`: the last Newton step. */
+/* Moves each of the LANES positions u on the curve i to the point of this curve that is nearest to the corresponding one of the
+ * LANES points `to`, by Newton's method. `last`: the last Newton step. */
 INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double low, double high, lanes *u, lanes *last)
 {
     for (int step = 0; step < NEAREST_STEPS; ++step) {

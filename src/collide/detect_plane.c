@@ -69,8 +69,8 @@ static double turned_at(const cst_placed_arc *arc, double s)
 
 /* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around. If two
  * points of a rod touch, the rod between them and the straight line from one to the other form a closed loop, which turns by a
- * full turn. The closed loop of rod and straight line turns by at most a quarter turn at each of its two corners, and thus by at
- * least half a turn along the rod. */
+ * full turn. The closed loop formed by the rod and the straight line between the two points that touch turns by at most a quarter
+ * turn at each of its two corners, and thus by at least half a turn along the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;

@@ -258,8 +258,8 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 }
 
 /* Finds all contacts whose gap is below the sum of both margins, or may become smaller than half this sum in the step
- * (space_motion.h). The search allows for displacements slightly larger than those of the scene, so that its contacts can be
- * reused. Stores the contacts in `kept`. */
+ * (space_motion.h). The search allows for displacements slightly larger than those that `scene` gives for its shapes in the step,
+ * so that the contacts of this search can be reused later. Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;

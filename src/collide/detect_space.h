@@ -31,7 +31,8 @@
  * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At the two contact
  * points, where the centreline meets the straight line, the closed curve turns by at most a quarter turn each, because the
  * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
- * self contact except those at folds, and it ensures that neighbouring centreline pieces touch only at folds.
+ * self contact except those at folds, which the condition of a quarter turn finds. With these two conditions, neighbouring
+ * centreline pieces have contacts with each other only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline

@@ -249,7 +249,7 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. The
- * bound BENT is twice the exact value for the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
+ * bound BENT is twice the largest second derivative of the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -308,7 +308,7 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     return (end ? piece->next : piece->prev) >= 0 && sign * cst_dot3(m->r, end ? piece->t[1] : piece->before) > most;
 }
 
-/* Returns the largest distance of the quartics at which the true curves may have a contact. */
+/* Returns the largest distance between the two approximating quartics at which the true curves may have a contact. */
 static double farthest_of(const cst_curve_pair *pair)
 {
     const double radii = pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius;
@@ -399,7 +399,7 @@ static void search_valley(cst_curve_pair *pair)
     const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;
     const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = fmax(a->h, b->h);
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
-    for (int i = 0; i < 2; ++i) { /* where a curve continues beyond its segment, the quartic is extended */
+    for (int i = 0; i < 2; ++i) { /* if a curve continues beyond its segment, the segment's quartic is extended there */
         const cst_curve_side *side = &pair->side[i];
         low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
         high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;

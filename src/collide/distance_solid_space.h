@@ -7,10 +7,10 @@
  *
  * The vector q has the amounts by which the coordinates |p| of the point exceed the half edges (box), or by which the distance
  * |p_xy| from the axis exceeds the radius and the height |p_z| exceeds the half height (cylinder). For a box or a cylinder, the
- * signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, where max(q, 0) is taken entry by entry and max q is the
- * largest entry of the vector q. Half-spaces, spheres, capsules, boxes and cylinders are convex sets, and the signed distance to
- * a convex set is a convex function. Along a straight segment, a convex function has one minimum or one interval in which it is
- * constant and least. */
+ * signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, where the vector q is the excess of the point's coordinates
+ * over the half edges, or over the radius and the half height; max(q, 0) is taken entry by entry, and max q is the largest entry
+ * of q. Half-spaces, spheres, capsules, boxes and cylinders are convex sets, and the signed distance to a convex set is a convex
+ * function. Along a straight segment, a convex function has one minimum or one interval in which it is constant and least. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 
@@ -20,7 +20,8 @@
  * distance. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement, in the step, of the solid's material point at x, without its uncertainty. */
+/* Computes the displacement, in the step, of the solid's material point at x, without adding the uncertainty way->spread of this
+ * displacement. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if all numbers of a solid are finite and no size is negative. */

@@ -23,8 +23,9 @@
 #include "collide/centreline.h"
 #include "collide/detect_space.h"
 
-/* Assigns each contact at a corner to the first edge of this corner, and removes contacts at corners that do not touch. The order
- * of the contacts stays. Returns the number of remaining contacts. Call a merge function (touch_merge_space.h) afterwards. */
+/* Assigns each contact at a corner to the first edge of this corner. Removes a contact at a corner if the distance to the other
+ * solid decreases from the corner along one of its edges (with the exceptions above for faces and planes). The order of the
+ * contacts stays. Returns the number of remaining contacts. Call a merge function (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
 /* Merges contacts of the same two bodies that lie at the same point. The contacts must be ordered by their fields a, b and

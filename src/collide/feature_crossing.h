@@ -18,11 +18,11 @@ typedef struct cst_feature_crossing {
 
 /* Crossing pairs of triangles at the end of a motion. A crossing pair is new if no crossing pair at the start of the motion was
  * near it. A pair of triangles (a, b) is near a pair (c, d) if a and c share a vertex, and b and d share a vertex. If surfaces
- * cross already at the start of the motion, the curve in which they intersect may therefore move on to neighbouring triangles
- * without new pairs. */
+ * cross already at the start of the motion, the curve in which they intersect may move on to neighbouring triangles: the pairs of
+ * triangles that cross there do not count as new. */
 typedef struct cst_crossing_change {
     int pairs;                  /* number of crossing pairs of triangles at the end of the motion */
-    int fresh;                  /* number of new pairs among the crossing pairs */
+    int fresh;                  /* number of crossing pairs that are new compared with the start of the motion */
     cst_feature_crossing first; /* first new crossing pair; if no pair is new, the first crossing pair */
 } cst_crossing_change;
 

@@ -3,9 +3,9 @@
  * vertices is a capsule, with the body's rounding as radius.
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
- * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the
- * vectors w of the edge's two faces (the wedge of the Gauss map), and at a vertex if it has no positive component along any edge
- * that leaves the vertex. */
+ * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the two
+ * vectors w, which are perpendicular to the edge and point into its two faces (the wedge of the Gauss map). A direction is normal
+ * to the mesh at a vertex if it has no positive component along any edge that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -70,8 +70,8 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Returns true if the unit vector n is normal to the mesh at the vertex. The vector n is given in the mesh's own frame and points
- * to the body that touches the vertex. No edge that leaves the vertex may rise towards n by an angle whose sine is above
- * `tilt`. */
+ * to the body that touches the vertex. The vector n counts as normal to the mesh at the vertex if no edge that leaves the vertex
+ * rises towards n by an angle whose sine is above `tilt`. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

@@ -463,8 +463,8 @@ static bool is_sheet_on_solid(const pair *p)
 
 /* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
  * If a point of a sheet reaches a solid only during the motion, the contact normal is the direction between the two points at the
- * time of contact, not at the start. If the contact normal were the direction at the start of the step, the rim of a plate would
- * stop the vertices of a tablecloth that is pulled from under the plate. */
+ * time of contact, not at the start. If the contact normal were the direction between the two points at the start of the step,
+ * the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

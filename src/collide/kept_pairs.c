@@ -7,15 +7,15 @@
 #include "math/vector3.h"
 
 /* A pair list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the list is
- * enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps). For each step after the first, the pair
- * list allows for only the share SPREAD of the uncertainty of the displacements, because the actual motion deviates from the
- * predicted motion by much less than this uncertainty. If a pair list stayed valid for many steps, the next pair list is made for
- * more steps. The first pair list is made for few steps, because making a list for many steps costs up to three times as much as
- * a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of capsules it can exclude.
- * The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and overhand_knot_paper, the number of
- * instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed
- * as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for at most
- * 11 steps. */
+ * enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps for which the list is made). For each step
+ * after the first, the pair list allows for only the share SPREAD of the uncertainty of the displacements, because the actual
+ * motion deviates from the predicted motion by much less than this uncertainty. If a pair list stayed valid for many steps, the
+ * next pair list is made for more steps. The first pair list is made for few steps, because making a list for many steps costs up
+ * to three times as much as a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of
+ * capsules it can exclude. The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and
+ * overhand_knot_paper, the number of instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps.
+ * In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more
+ * instructions than pair lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -34,8 +34,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* Computes the age of the pair list and the length of the step by a least-squares fit to the motion of the ends of groups of
  * capsules (kept_pairs.h). The unit of the age and of the step length is the time for which the list was made. If there are many
- * groups of capsules, a sample of them is enough, because the bounds of the pair list are valid for any fitted age and step
- * length. */
+ * groups of capsules, it is enough to fit the age and the step length to a sample of the groups, because the bounds of the pair
+ * list are valid for any age and step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -112,8 +112,8 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x. The next smaller float has the next bit pattern, which is faster to compute than
- * with nextafterf. */
+/* Returns the largest float that is not above x. The next smaller float is computed from the bit pattern of the float, minus 1 if
+ * the float is positive and plus 1 if it is negative, because this is faster than nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;

@@ -22,11 +22,13 @@
  *     `m`: error of the predicted position.
  *     `e`: error of the predicted displacement.
  *
- * The age f of the pair list and the length g of the step are fitted to the motion of all groups of capsules by least squares,
- * with g >= 0 and |f| + g <= 1. The unit of the age f and the step length g is the time for which the pair list was made. A query
- * gives the positions and displacements of five points at equal distances along the curve of each group of capsules. Between the
- * five points of a curve, the displacement since the pair list was made differs from linear interpolation by at most the value of
- * the function `drift`. The errors m and e of the predicted position and displacement are:
+ * In a query, the age f of the pair list and the length g of the current step are fitted by least squares to the motion of all
+ * groups of capsules, with g >= 0 and |f| + g <= 1. The displacement since the list was made is fitted by f times the predicted
+ * displacement, and the displacement in the step by g times the predicted displacement. The unit of the age f and the step length
+ * g is the time for which the pair list was made. A query gives the positions and displacements of five points at equal distances
+ * along the curve of each group of capsules. Between the five points at equal distances along a group's curve, the displacement
+ * since the pair list was made differs from linear interpolation by at most the value of the function `drift`. The errors m and e
+ * of the predicted position and displacement are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -41,10 +43,10 @@
  * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
  * the largest error of its six faces.
  *
- * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. The
- * predicted displacement is interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added
- * at the inner points. Hairs that fall side by side bend alike. If the prediction did not include bending, its error would be as
- * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
+ * the pair list is made. The predicted displacement is interpolated linearly between the ends of the group, and a displacement by
+ * bending (`bow`) is added at the inner points. Hairs that fall side by side bend alike. If the prediction did not include
+ * bending, its error would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
@@ -59,11 +61,12 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Proof for f >= 0: for two capsules, the bound for the distance is a linear function of the age f of the list. The least bound
- * over all pairs of capsules is the minimum of linear functions, and thus a concave function of the age f, so it is nowhere below
- * its chord from D (at f = 0) to G (at f = 1). Two groups of capsules do not touch if the lower bound B for their distance
- * exceeds the radii and margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' +
- * m + e over both groups).
+ * Proof that B is a lower bound for f >= 0: for two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear
+ * function of the age f of the list. Over all pairs of capsules of two groups, the least lower bound for the distance is the
+ * minimum of linear functions of the age f, and thus a concave function of f, so it is nowhere below its chord from its value D
+ * at f = 0 to its value G at f = 1. Two groups of capsules do not touch if the lower bound B for their distance exceeds the radii
+ * and margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' + m + e over both
+ * groups).
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
  * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step
@@ -98,8 +101,9 @@ typedef struct cst_capsule_groups {
      * Pairs of two boxes are not searched. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
-    /* Rule for a pair of two groups of capsules, or of a group and a box. The rule groups_touch may return false only if `rule`
-     * rejects all pairs of capsules of the two groups, as long as the hash keys `key` and `box_key` stay the same. */
+    /* Rule that decides whether pairs of capsules of two groups, or of a group and a box, are searched at all. The rule
+     * groups_touch may return false only if `rule` rejects all pairs of capsules of the two groups, as long as the hash keys
+     * `key` and `box_key` stay the same. */
     cst_pair_rule groups_touch;
     /* The rule groups_now may return false only if `rule` rejects all pairs of capsules of the two groups in the current step. */
     cst_pair_rule groups_now;
@@ -134,7 +138,7 @@ typedef struct cst_kept_pairs {
     /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
-    cst_list_need *need;   /* array (groups): radius that the capsules of each group needed in the pair list at the last query */
+    cst_list_need *need;   /* array (groups): least capsule radius for which the list was complete at the last query */
     cst_list_since past;   /* of the last query */
     /* m: for each pair of groups of capsules, a lower bound at the last query for the distance of their curves, minus the radii
      * and margins of both; -infinity: unknown */
@@ -152,8 +156,8 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the pair list contains all pairs of groups of capsules that can touch. Capsules are not needed. A query without
- * boxes may use a pair list with boxes. */
+/* Returns true if the pair list contains all pairs of groups of capsules that can touch. Capsules are not needed. A query that
+ * has no bounding boxes of solids may use a pair list that was made with bounding boxes of solids. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
 /* Makes a new pair list for the groups of capsules `groups`; the capsules of all groups must be given. If the motion of several
@@ -161,9 +165,9 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
  * memory ran out or if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call,
- * cst_kept_pairs_cover must have returned true for the groups, or cst_kept_pairs_make must have made the list. Call
- * cst_kept_pairs_list next. */
+/* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call of
+ * cst_kept_pairs_want, cst_kept_pairs_cover must have returned true for the groups, or cst_kept_pairs_make must have made the
+ * list. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
 /* Lists the pairs of capsules that can meet: the row of a capsule a contains all capsules b > a, and after them all boxes, that

@@ -14,18 +14,22 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The largest allowed difference of the displacements, which is a fraction of a margin, is called the slack of a shape. If the
- * stored contacts are valid, the relative displacement of two shapes in the query exceeds their relative displacement in the
- * search by at most the slack of both shapes. A search adds the slack of both shapes to the distance up to which it finds
- * contacts (space_motion.h). A velocity or rotation common to all shapes does not use up any slack, because it is part of the
- * displacements of the search, too. The common factor f is 1 or the least-squares fit to the displacements of the query. With the
- * factor f = 1/2, for example, the contacts of a step are also valid if the step is repeated with half its length.
+ * The slack of a shape, a fraction of a margin, is the largest allowed difference between its displacement in the query and its
+ * displacement in the search times the common factor f. If the stored contacts are valid, the relative displacement of two shapes
+ * in the query exceeds their relative displacement in the search by at most the slack of both shapes. A search adds the slack of
+ * both shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation that is common to all shapes
+ * does not use up the slack, because the displacements in the query and in the search both contain it. The factor f, by which the
+ * displacements in the search are multiplied, is either 1 or fitted by least squares to the displacements in the query. If the
+ * displacements in the query are half those in the search (f = 1/2), for example because a step is repeated with half its length,
+ * the stored contacts are valid, too.
  *
  * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. Let d be the
  * largest relative displacement, in the query, of a point of one shape and a point of the other, uncertainties included; the
- * shapes are two centreline pieces, or a piece and a solid that does not rotate. Let D be the least relative displacement, in the
- * search, of a point of one shape and a point of the other, and m the sum of both margins. The stored contacts of two shapes are
- * valid if the displacements of both shapes are near those of the search (f = 1), or if their relative displacement d is small:
+ * shapes are two centreline pieces, or a piece and a solid that does not rotate. Let D be the relative displacement, in the
+ * motion that the search assumed, of a point of one shape and a point of the other, least over all pairs of points, and let m be
+ * the sum of both margins. The stored contacts of two shapes are valid if the displacements of both shapes in the query differ
+ * from those in the search (f = 1) by at most the slack, or if the relative displacement d of the two shapes in the query is
+ * small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the

@@ -50,9 +50,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The upper bound for the radius
- * is computed from the displacements of a few points of the group and from `half`, the largest deviation of the displacement
- * within a capsule. Returns NaN if any displacement is NaN. */
+/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The upper bound for the capsule
+ * radius is computed from the displacements of a few points of the group and from was->half, the largest difference between the
+ * displacement of a point of a capsule and the displacement of the capsule's middle. Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
 /* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used

@@ -316,9 +316,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
- * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
- * nearest point on the same edge or corner. If `beside` is given, returns false only if one neighbouring triangle is nearer to
- * all points between x and y. */
+ * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from the
+ * point nearest to y on the triangle, which must be on the same edge or corner as the point nearest to x. If `beside` is given,
+ * returns false only if one neighbouring triangle is nearer than the given triangle to x, to y and to all points between them. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -354,8 +354,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. All points x whose
  * nearest point lies on one given edge or corner form a convex set, and on this set the vector from the nearest point to x is a
- * linear function of x. Only the two ends of the line are tested: their nearest points must be on the same edge or corner of the
- * triangle, and the same neighbouring triangle must be nearer at both ends. */
+ * linear function of x. It is therefore enough to test the two ends of the line. The result is true if the points of the tested
+ * triangle nearest to both ends are on the same edge or corner, and the same neighbouring triangle is nearer to both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* A neighbouring triangle at an edge or corner counts as nearer to a point if the vector w from the edge or corner to the

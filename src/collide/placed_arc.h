@@ -67,8 +67,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
  * circle nearest to x is beyond an end of the arc by more than `slack`, or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if the farthest
- * point of the circle is not on the arc. */
+/* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if the point of the
+ * circle farthest from x is not on the arc. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Returns the signed distance from x to the full circle, positive on the left. */

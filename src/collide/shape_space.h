@@ -19,8 +19,8 @@ typedef struct cst_curve_view {
     /* Returns a hash key of all numbers that the curve of an element depends on, except its length and the numbers of earlier
      * elements of the same centreline. If the function `key` is NULL, the hash key is computed from points and tangents. */
     uint64_t (*key)(const void *user, int feature);
-    /* Computes both ends of a centreline piece and the unit tangents at the ends, which may differ from `at` by rounding. If
-     * NULL, `at` is used. */
+    /* Computes both ends of a centreline piece and the unit tangents at the ends; the results may differ from those of the
+     * function `at` by rounding errors. If NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
     /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The argument
      * `was` of the function `drift` is an array of numbers that `pose` wrote at an earlier time. For `drift`, the centreline

@@ -5,11 +5,12 @@
  * planes are, for each edge, the plane that contains the edge and the triangle's normal, and the two planes perpendicular to the
  * edge at its ends.
  *
- * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Where an edge is the nearest part of the triangle, let h be the least distance between the line x0 + u d and the
- * infinite line of the edge, and u0 the position u of this least distance. Let y = u - u0 be the position on the line relative to
- * u0, l = |d| the length of the line's direction vector d, and m the square of the component of d perpendicular to the edge.
- * Beside a corner, m = l^2. The distance phi, its slope along the line, and the position y at which the slope is t:
+ * Where the face is the nearest part of the triangle, the slope of the distance between the point of the line and the triangle is
+ * constant along the line, except that its sign changes where the line pierces the triangle. Where an edge is the nearest part of
+ * the triangle, let h be the least distance between the line x0 + u d and the infinite line of the edge, and u0 the position u of
+ * this least distance. Let y = u - u0 be the position u on the line relative to the position u0 nearest to the infinite line of
+ * the triangle's edge, l = |d| the length of the line's direction vector d, and m the square of the component of d perpendicular
+ * to this edge. Beside a corner, m = l^2. The distance phi, its slope along the line, and the position y at which the slope is t:
  *
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.

@@ -7,11 +7,12 @@
  * the relative displacement of the two shapes with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not enlarge the
- * search distance of shapes at rest, because half the sum of both margins is subtracted. The number of start points of Newton's
- * method depends on `beyond` only through an integer `level`, the search effort: the least integer for which 2^level times the
- * sum of both margins is not less than `beyond`. All displacements with the same search effort give the same contacts of a pair,
- * bit by bit. */
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. The slack of 0.4 times the sum of both margins does not
+ * enlarge the search distance of shapes at rest, because `beyond` is the relative displacement minus half the sum of both
+ * margins, and at least 0. The number of start points of Newton's method depends on the search distance `beyond` only through the
+ * search effort of the two shapes, an integer `level`: the least integer for which 2^level times the sum of the margins of both
+ * shapes is not less than `beyond`. If two searches have different displacements of a pair of shapes, but the same search effort
+ * `level`, they find the same contacts of the pair, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -65,7 +66,8 @@ double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, co
  * of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
-/* Returns true if a search with the displacements of the scene must return the contact. */
+/* Returns true if a search must return the contact `touch`: its gap is below the sum of both margins, or the displacements of the
+ * step given in `scene` may reduce its gap below half this sum. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
 /* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which margin *

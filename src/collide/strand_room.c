@@ -123,8 +123,8 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 }
 
 /* Returns true if the scene has a single rod, and the rod turns by so little from its start to its end that no two of its points
- * can have come together. The test for a single rod saves 40 % of the time of a step (measured with a clamped planar rod that
- * falls). */
+ * can have come together. In a scene with a single rod, the function is_one_that_goes_on saves 40 % of the time of a step
+ * (measured with a clamped planar rod that falls). */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);

@@ -14,7 +14,7 @@
  * search assumed for the step. The stored pairs contain every pair of pieces that passed through each other, provided that the
  * displacement of each piece differs from the assumed displacement by at most 0.8 times its radius plus the assumed uncertainty.
  * Two centreline pieces with a known gap at the end of the step have not passed through each other if their relative displacement
- * is at most 0.8 times the sum of their radii plus this gap.
+ * is at most this gap plus 0.8 times the sum of their radii.
  *
  * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
  * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between
@@ -26,7 +26,7 @@
  * turns by the angle theta, and their relative displacement in the step is at most l tau if no unit tangent changes by more than
  * tau. Two points of a part of a centreline that are not neighbours do not pass through each other if 0.9 cos(theta / 2) - tau >
  * 2 CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS, where theta is the turning angle of the part, tau the largest change of a unit
- * tangent, and the factor 0.9 allows for compression of the centreline. */
+ * tangent of the part during the step, and the factor 0.9 allows for compression of the centreline. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

@@ -127,7 +127,7 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
 }
 
 /* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface, all points
- * with zero slope are equally deep, and none of them is proposed. */
+ * with zero slope are equally deep, so propose_deepest proposes none of them as a contact. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -178,10 +178,10 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 }
 
 /* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
- * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the piece are
- * contacts, because bent pieces are joined without a kink, so that the neighbouring pieces are parallel to the surface there,
- * too. The function is_shallow does not compare the gap with the margin, because contacts must not depend on the search distance
- * (docs/world.md). */
+ * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the bent piece are
+ * contacts: bent pieces are joined without a kink, so the neighbouring piece at each end is parallel to the surface, too, and the
+ * distance does not decrease along it. The function is_shallow does not compare the gap with the margin, because contacts must
+ * not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -196,14 +196,15 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds minima of the distance between two samples on the segment. Along a centreline piece with a curvature of at most kappa,
- * the slope of its distance to a convex surface decreases by at most kappa per unit of length, and by at most kappa l between two
- * samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope exceeds
- * the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if the right
- * slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples whose slopes
- * have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`: deviation of the slope
- * from a linear function in the middle of the interval of twice the length; if the slope is smooth, this deviation falls to a
- * quarter when the interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+/* Finds the minima of the distance to the surface that lie between two sample points of the segment. Along a centreline piece
+ * with a curvature of at most kappa, the slope of its distance to a convex surface decreases by at most kappa per unit of length,
+ * and by at most kappa l between two samples with the length l between them. Between two samples with positive slopes there is no
+ * minimum if the left slope exceeds the largest possible decrease of the slope, kappa l. Between two samples with negative slopes
+ * there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between
+ * two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear.
+ * `uneven`: deviation of the slope from a linear function in the middle of the previous interval, which was twice as long as the
+ * interval between the two samples; if the slope is smooth, the deviation falls to a quarter when an interval is halved. Slopes
+ * of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -14,9 +14,11 @@
  * piece its position is ill-defined and changes from step to step.
  *
  * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
- * jumps from n1 of one face of the box to n2 of the next. The contact normal n at the jump of the slope is the common
- * perpendicular of the solid's edge and the box's edge, and `depth` is the depth below both faces: `c = |s2*n1 - s1*n2|`. `n =
- * (s2*n1 - s1*n2)/c`. `penetration = depth*(s2 - s1)/c`. */
+ * jumps from n1 of one face of the box to n2 of the next. At the crossing of the solid's edge and the box's edge, the contact
+ * normal n is their common perpendicular, and `depth` is the depth of the crossing below both faces of the box:
+ *     `c = |s2*n1 - s1*n2|`.
+ *     `n = (s2*n1 - s1*n2)/c`.
+ *     `penetration = depth*(s2 - s1)/c`. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
