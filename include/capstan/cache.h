@@ -90,7 +90,7 @@ typedef struct cst_cache_item {
     cst_drawn_as as;
     bool closed;
     int vertices;
-    const cst_vertex_row *vertex; /* array (vertices): vertices of the body or obstacle */
+    const cst_vertex_row *vertex; /* array (vertices): position, radius, curvature and director of each vertex */
     int states;
     const double *state; /* array (states): generalised state (cst_world_body_state); bodies only */
     int triangles;       /* triangles of a mesh */

@@ -341,9 +341,10 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a body problem to a problem with an explicit Delassus matrix. The conversion is meant for small nodal bodies,
- * because it factorises their system matrices as dense matrices. The returned handle owns the arrays of the explicit problem
- * `out`. Returns NULL if memory ran out or the system matrix of a body is not positive definite; the message says which body. */
+/* Converts a body problem to a problem with an explicit Delassus matrix. The conversion from a body problem to an explicit
+ * problem is meant for small nodal bodies, because it factorises their system matrices as dense matrices. The returned handle
+ * owns the arrays of the explicit problem `out`. Returns NULL if memory ran out or the system matrix of a body is not positive
+ * definite; the message says which body. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);

@@ -5,10 +5,10 @@
  * widest SIMD vector.
  *
  * When an arena with more than one block is released completely, it replaces its blocks by one block that is an eighth larger
- * than the largest use so far. Because its blocks are replaced by one block, an arena that is filled and released repeatedly has
- * at most 9/8 of the memory in use. An arena that has been filled and released a few times allocates no more memory. If an arena
- * did not replace its blocks, the arena of a time step of 480 falling hairs would have 125.7 MB in 196 blocks, of which only 6 MB
- * are in use (measured). */
+ * than the largest use so far. Because its blocks are replaced by one larger block, an arena that is filled and released
+ * repeatedly has at most 9/8 of the memory in use. An arena that has been filled and released a few times allocates no more
+ * memory. If a released arena did not replace its many blocks by one larger block, the arena of a time step of 480 falling hairs
+ * would have 125.7 MB in 196 blocks, of which only 6 MB are in use (measured). */
 #ifndef CST_BASE_ARENA_H
 #define CST_BASE_ARENA_H
 
@@ -74,7 +74,7 @@ void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 
 #define CST_TAKE(arena, type, count) ((type *)cst_arena_take((arena), (size_t)(count), sizeof(type)))
 #define CST_TAKE_RAW(arena, type, count) ((type *)cst_arena_take_raw((arena), (size_t)(count), sizeof(type)))
-/* Takes an object with its own arena, which is the member `arena` of `type`. */
+/* Allocates an object of the type `type` with its own arena; the arena is the member `arena` of the object. */
 #define CST_TAKE_WITH_ARENA(type, allocator) ((type *)cst_arena_begin_within((allocator), sizeof(type), offsetof(type, arena)))
 #define CST_TAKE_VECTORS(arena, count, ...) cst_arena_take_vectors((arena), (size_t)(count), (double **[]){__VA_ARGS__, NULL})
 

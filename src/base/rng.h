@@ -13,7 +13,8 @@ typedef struct cst_rng {
     uint64_t state[4];
 } cst_rng;
 
-/* Random streams with the same seed are independent: each user of a seed should have its own stream. */
+/* The generator gives, for one seed, a separate sequence of random numbers for each number `stream`. Sequences with the same seed
+ * and different stream numbers are statistically independent, so each user of a seed should have its own stream number. */
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 
 uint64_t cst_rng_bits(cst_rng *rng);

@@ -155,10 +155,10 @@ typedef struct cst_body_dynamics {
      * contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
-     * applied last by `push` moves along the body. The motion of the contact impulse along the rolling body resists a change
-     * of the body's angle at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
-     * radian). The next call of `assemble` with a guess takes the torsion spring of the rolling contact into account, and then
-     * removes it. `roll` may be NULL. */
+     * applied last by `push` moves along the body. The motion of the contact impulse along the rolling body resists a change of
+     * the body's angle at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). In
+     * the next call of `assemble` with a guess, a torsion spring with the stiffness `hold` at the point `at` represents the
+     * rolling contact; `assemble` then removes this spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.

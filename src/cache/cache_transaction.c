@@ -34,7 +34,7 @@ typedef struct journal_header {
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* contents of the pages with the checksums */
+    uint8_t *sums; /* bytes of those pages of the commit that contain the checksums */
     uint64_t size;
 } page_list;
 
@@ -107,8 +107,8 @@ static void cut_tail(cst_transaction *t)
     (void)failed;
 }
 
-/* Stage 3 of a commit: writes the pages of the journal to the file. If the process dies in stage 3, the next process that opens
- * the file finds the journal and repeats stage 3. */
+/* Stage 3 of a commit: writes the pages of the journal to the file. If the process dies while it writes the pages of the journal
+ * to the file, the next process that opens the file finds the journal and writes its pages again. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
@@ -292,8 +292,8 @@ static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
     return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
 }
 
-/* Reads the checksums of all pages, which are appended to the HDF5 file, if they are complete; files of the formats 1 to 3 have no
- * checksums. Returns false if memory ran out. */
+/* Reads the checksums of all pages, which are appended to the HDF5 file, if they are complete; files of the formats 1 to 3 have
+ * no checksums. Returns false if memory ran out. */
 static bool find_sums(cst_transaction *t, char *message, size_t message_size)
 {
     uint8_t first[CST_PAGE];

@@ -9,10 +9,11 @@
  *   Stage 2: pages that replace committed pages are written to a temporary file, which is renamed to PATH.journal.
  *   Stage 3: the pages in the journal are written to the file, and the journal is removed.
  *
- * Each stage is synced to the disk before the next stage begins. After a crash in stage 1 or 2, the file is as after the last
- * commit. After a crash in stage 3, the journal exists, and the next program that opens the file repeats stage 3 (in memory, if
- * it only reads the file). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage
- * 3, the next program that opens the file completes the commit.
+ * Each stage is synced to the disk before the next stage begins. If the process dies while a commit appends pages (stage 1) or
+ * writes the journal (stage 2), the file is as after the last commit. If the process dies while it writes the pages of the
+ * journal to the file (stage 3), the journal exists, and the next program that opens the file repeats stage 3 (in memory, if it
+ * only reads the file). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage 3,
+ * the next program that opens the file completes the commit.
  *
  * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
  * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */

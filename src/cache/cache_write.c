@@ -110,7 +110,7 @@ static void column_path(char *path, size_t size, const cst_cache_table_format *f
     snprintf(path, size, "%s/%s", format->group, format->column[column].name);
 }
 
-/* HDF5 may store only few chunks in memory, because new rows are only appended to the last chunk of a dataset. */
+/* HDF5 needs to keep only few chunks of a dataset in memory, because new rows are only appended to its last chunk. */
 static hid_t dataset_access(const cst_cache_table_format *format, const cst_cache_column *column)
 {
     hid_t access = H5Pcreate(H5P_DATASET_ACCESS);

@@ -33,8 +33,8 @@
  *     `de`: change of the edge vector.
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
- * The vector d is the displacement of a tip relative to its projection on the edge. The first derivative of the angle theta is a
- * sum over both tips:
+ * When the nodes of the hinge move, the vector d is the displacement of a tip minus the displacement of the tip's projection on
+ * the edge. The first derivative of the angle theta is a sum over both tips:
  *     `dtheta = sum n.d/h`.
  *
  * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
@@ -44,9 +44,9 @@
  *
  * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
  * splits into two 4 x 4 parts: one acts on the displacements of both tips normal to the edge, and the other acts on the change of
- * the edge vector normal to the edge and on the displacement of each tip along the edge. The projected Hessian omits the negative
- * eigenvalues of both 4 x 4 parts, so it is positive semi-definite, and its difference from the exact Hessian is positive
- * semi-definite too. */
+ * the edge vector normal to the edge and on the displacement of each tip along the edge. The projected Hessian of the hinge
+ * energy omits the negative eigenvalues of both 4 x 4 parts of the Hessian, so it is positive semi-definite, and its difference
+ * from the exact Hessian is positive semi-definite too. */
 #include <math.h>
 #include <string.h>
 
@@ -199,9 +199,9 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the
- * change of the edge vector. Row i of the matrix M belongs to a component along the vector axis[i]. The vector axis[i] belongs to
- * the displacement of a tip if of[i] is 0 or 1, and to the change of the edge vector if of[i] is 2. */
+/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the change
+ * of the edge vector. Row i of the matrix M belongs to the component, along the vector axis[i], of the displacement of a tip
+ * (of[i] is 0 or 1) or of the change of the edge vector (of[i] is 2). */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

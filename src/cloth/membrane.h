@@ -39,8 +39,9 @@
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To remove the negative part of the Hessian, two blocks are projected separately: the 2 x 2 block along the normal of the
- * triangle (the stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting both blocks gives the same matrix
- * as projecting the whole Hessian of the triangle (projection by elements as in Teran et al., SCA 2005). */
+ * triangle (the stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting the 2 x 2 block and the 4 x 4
+ * block separately gives the same matrix as projecting the whole Hessian of the triangle (projection by elements as in Teran et
+ * al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 

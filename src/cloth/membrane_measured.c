@@ -138,8 +138,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. The magnitude of the contraction is limited to CONTRACTS times the largest value for which the energy
- * is positive definite. */
+ * computes its contraction. The lateral contraction of the strip is limited in magnitude to CONTRACTS times its largest value for
+ * which the energy is a positive definite function of the strain. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);

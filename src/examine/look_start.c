@@ -206,8 +206,9 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* Largest displacement in a step at this speed, in contact radii, that gives no warning. Of the scenes in scenes/,
-     * overhand_knot_thin has the largest value, 9.2; strands from a file that are naturally curled have 43. */
+    /* Let the release displacement be the displacement in a step, in contact radii, at the speed that all elastic energy would
+     * give the bodies. A release displacement of at most RADII gives no warning. Of the scenes in scenes/, overhand_knot_thin has
+     * the largest release displacement, 9.2; strands from a file that are naturally curled have the release displacement 43. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

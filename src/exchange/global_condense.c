@@ -91,7 +91,8 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, also
- * appends the column index i to the row of each counted contact in the local matrix. */
+ * appends i, as a column index of the local matrix, to the row of contact i and of each contact that shares a group of dofs with
+ * it. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

@@ -3,9 +3,10 @@
  *
  * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
  * components. If a contact acts on more than two connected components, consecutive dofs are joined to groups of 6 dofs (in 3D)
- * or, if a contact still acts on more than two groups, to groups of 3 dofs. If a contact also acts on more than two groups of 3
- * consecutive dofs, no consecutive dofs are joined; instead, for each contact that acts on more than two connected components,
- * these components are joined. Joining all components of a contact is always correct, but makes the solution slower.
+ * or, if a contact still acts on more than two groups, to groups of 3 dofs. If a contact acts on more than two groups even with
+ * groups of 3 consecutive dofs, no consecutive dofs are joined; instead, for each contact that acts on more than two connected
+ * components, these components are joined. Joining all connected components of dofs on which a contact acts is always correct,
+ * but makes the solution slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

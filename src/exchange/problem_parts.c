@@ -128,8 +128,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
          * the file. If the equalities do not fill the last bilateral contact, each of its spare unknowns gets a single matrix
-         * entry, on the diagonal: the mean diagonal entry of R. The velocity of a spare unknown is thus proportional to its
-         * impulse, and the bilateral law makes both zero. */
+         * entry, on the diagonal: the mean diagonal entry of the file's matrix R. The velocity of a spare unknown is thus
+         * proportional to its impulse, and the bilateral law makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -189,8 +189,8 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
     if (p > 0) {
         /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If the
          * equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which nothing else
-         * acts. The velocity of the extra dof is thus proportional to the impulse of the spare unknown, and the bilateral law
-         * makes both zero. */
+         * acts. Because nothing else acts on the extra dof, its velocity is proportional to the impulse of the spare unknown, and
+         * the bilateral law makes both zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -35,8 +35,8 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    /* Value of the USD metadatum "interpolation", or NULL if it is not written. The value "" is written as "constant" if all
-     * points of the object have the same width, and as "vertex" otherwise. */
+    /* Value of the USD metadatum "interpolation", or NULL if it is not written. If the field `interpolation` is "", the value
+     * "constant" is written if all points of the object have the same width, and "vertex" otherwise. */
     const char *interpolation;
 } attribute_format;
 

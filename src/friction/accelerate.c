@@ -23,8 +23,8 @@ static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its fin
 static const double STALL = 0.7;
 /* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor in the array
  * PROXIMAL_TURNS. A larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round of
- * sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller weights are tried in
- * turn. */
+ * sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller proximal weights are
+ * tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, the usual number of
@@ -109,8 +109,8 @@ typedef struct driver {
 
 /* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
  * other, so the factor of Newton's matrix has much fill. For tied bodies, a Newton step costs as much as hundreds of sweeps, so
- * sweeps come before Newton steps. If Newton steps came first, time steps of mats of 60 to 700 tied fibers would take 3.5 to 9.8
- * times as long as time steps of untied fibers (measured with the tolerance 1e-6). */
+ * sweeps come before Newton steps. With Newton steps first, ties would make a time step of a mat of 60 to 700 fibers 3.5 to 9.8
+ * times as long as a time step of the same mat without ties (measured with the tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;

@@ -26,8 +26,9 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. The cost of the Newton steps in a turn is limited to NEWTON_SHARE times the cost of as many sweeps as
- * there were iterations so far. Newton's method runs only if the limit of its cost allows at least 60 steps. */
+/* Newton steps in a turn. In each turn of Newton's method, the cost of the Newton steps is limited to NEWTON_SHARE times the cost
+ * of as many sweeps as all methods together have made iterations so far. Newton's method runs only if the limit of its cost
+ * allows at least 60 steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point

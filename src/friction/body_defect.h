@@ -7,8 +7,8 @@
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
  * The bound of the defect follows from Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, because the
- * Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of
- * Higham's bound of the defect A x - f. The bound is independent of units. */
+ * Cholesky factor L satisfies (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the computed product A x is less than a
+ * third of this bound for the size of the defect A x - f. The bound is independent of units. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 

@@ -65,11 +65,11 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
                                size_t message_size);
 
 /* Prepares the residual. `w_lent` (contacts): the compliances of the contacts, computed by the solver with cst_audit_halves, or
- * NULL. If `w_lent` is given, the factors in `bodies` also come from the solver, and they are checked. If `w_lent` is NULL, the
- * function cst_body_judge_begin computes the compliances of the contacts itself. `scale`: velocity scale of the residual; if
- * `scale` is not positive, the velocity scale is computed and is at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM with a message if a body could not be solved. The struct `judge` must not be moved in memory, because it may
- * contain pointers to its own fields. */
+ * NULL. If the solver passes its compliances `w_lent`, then the Cholesky factors in `bodies` come from the solver, too, and the
+ * function cst_body_judge_begin checks them. If `w_lent` is NULL, the function cst_body_judge_begin computes the compliances of
+ * the contacts itself. `scale`: velocity scale of the residual; if `scale` is not positive, the velocity scale is computed and is
+ * at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The
+ * struct `judge` must not be moved in memory, because it may contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

@@ -11,10 +11,10 @@
  *     `s = mu*|y_T|`.
  *
  * A fixed point of the iteration for De Saxce's correction solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
- * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. De Saxce's
- * correction is updated without a reset of the momentum, because the convex problem changes little. Where the iteration for De
- * Saxce's correction is no contraction, the correction is updated only partly (relaxation.h). Anderson acceleration of De Saxce's
- * correction gave no gain, because the convex problems take most of the time. */
+ * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. The momentum
+ * of the sweeps is kept when De Saxce's correction is updated, because the convex problem changes little. Where the iteration for
+ * De Saxce's correction is no contraction, the correction is updated only partly (relaxation.h). Anderson acceleration of De
+ * Saxce's correction gave no gain, because the convex problems take most of the time. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

@@ -35,8 +35,8 @@ void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
  * `x`. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
-/* Returns the length of a projected step in the metric, |D (p - x)|, which has the unit of a velocity. For a step of length 1,
- * the length in the metric is the residual of the natural map. */
+/* Returns |D (p - x)|, the length in the metric D of a projected step from the impulse x to the impulse p; it has the unit of a
+ * velocity. If the step length t of the projected step is 1, the length |D (p - x)| is the residual of the natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
 /* Returns De Saxce's correction of the normal velocity, mu times the tangential speed of the contact velocity y; 0 for a
