@@ -2,8 +2,8 @@
  * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
  * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the constraint fixes the frame at
  * the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2 - p| l on one side of the
- * fixed point, and too long by |1/2 - p| l on the other side. Without the correction of these lengths, the deflection of the rod
- * has an error of first order in the edge length.
+ * fixed point, and too long by |1/2 - p| l on the other side. Without a correction of the two wrong lengths, the error of the rod
+ * model is of first order in the edge length.
  *
  * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
  * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:
@@ -14,9 +14,9 @@
  *     `strain_first`: strain when the constraint began.
  *
  * With the changed joint lengths, the moment of a joint does not jump when a constraint begins to hold the frame, and the error
- * of the rod model is of second order in the edge length. The test of the second order compares deflections of nodal rods that
- * are clamped at one end or at both ends (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only
- * neighbouring joint represents the length of one and a half edges. */
+ * of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped at one end or at both
+ * ends have errors of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the
+ * only neighbouring joint represents the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

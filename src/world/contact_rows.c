@@ -201,9 +201,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
- * contact impulse acts along the normal at the end of the step, instead of the mean normal, in each of four cases: theta is 1;
- * the linearisation is the first of the step; the contact was found only in a later linearisation; its normal turned by more than
- * 60 degrees. */
+ * contact impulse does not act along the mean of the two contact normals in each of four cases: theta is 1; the linearisation is
+ * the first of the step; the contact was found only in a later linearisation; the contact normal turned by more than 60
+ * degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -299,9 +299,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The contact velocity at the start of the step, computed with
  * the contact rows of the guessed end, differs from the true contact velocity at the start, because the contact frame turns in
- * the step. To correct this, the difference between the computed and the true contact velocity at the start of the step, times (1
- * - theta) / theta, is added to the contact velocity at the end of the step. If the two bodies of the contact separate at the
- * start of the step, their true normal velocity at the start counts as zero. */
+ * the step. For theta < 1, the difference between the computed and the true contact velocity at the start of the step, times (1 -
+ * theta) / theta, is added to the contact velocity at the end of the step. If the two bodies of the contact separate at the start
+ * of the step, their true normal velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
