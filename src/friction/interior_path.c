@@ -156,10 +156,11 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The left-hand side W^2 dz + ds,
- * with the changes dz of the scaled impulses and ds of the dual iterate, is expressed by the changes of the impulses and of the
- * velocities. The rows of the linear system are multiplied by (I + W^2)^-1, with the Nesterov-Todd scaling W, so that no entry
- * exceeds 1, even if an iterate is very near to the boundary of its cone. */
+/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The linearised complementarity
+ * condition of a contact has the left-hand side W^2 dz + ds, with the Nesterov-Todd scaling W and the changes dz of the scaled
+ * impulse and ds of the dual iterate. The function writes dz and ds in terms of the changes of impulse and velocity. The rows of
+ * the linear system are multiplied by (I + W^2)^-1, with the Nesterov-Todd scaling W, so that no entry exceeds 1, even if an
+ * iterate is very near to the boundary of its cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;

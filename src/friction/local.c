@@ -142,7 +142,7 @@ static void multiply_by_power(int count, double *x, int exponent)
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
     /* Exponents of the scaling: the contact's matrix is divided by 2^w, its free velocity by 2^b and its impulse by 2^(b - w).
-     * Like the contact's matrix, the ratio |u_T| / |r_T| of tangential speed to tangential impulse is divided by 2^w. */
+     * The ratio of tangential speed to tangential impulse has the unit of the contact's matrix and is also divided by 2^w. */
     int w, b;
 } scaling;
 

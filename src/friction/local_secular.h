@@ -12,7 +12,8 @@
  *     `u_T = -alpha*r_T`.
  *     `|r_T| = mu*r_N`.
  *
- * The velocity u = W r + b of a sliding contact gives its impulse r as a function of the unknown ratio alpha:
+ * The velocity u = W r + b of a sliding contact gives its impulse r as a function of the unknown ratio alpha of tangential speed
+ * to tangential impulse:
  *
  *     `r_N = -(b_N+w_NT.r_T)/w_N`.
  *     `(Wbar+alpha*I)*r_T = -btilde`.
@@ -37,11 +38,12 @@
  *
  * Sliding solutions are roots of the secular function h; the contact can stick if and only if h(0) >= 0.
  *
- * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q is positive, and the secular
- * function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it, because the length
- * |v| is a convex function of alpha whose second derivative falls with alpha. An approaching contact (b_N < 0) with a positive
- * definite matrix W always has a solution: it sticks, or it slides at a sign change of the secular function h. A contact has at
- * most three sliding solutions, because the secular function h is monotone between its extrema (cst_sliding_roots).
+ * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
+ * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
+ * because the length |v| = q |r_T| is a convex function of alpha whose second derivative falls with alpha. An approaching contact
+ * (b_N < 0) with a positive definite matrix W always has a solution: it sticks, or it slides at a sign change of the secular
+ * function h. A contact has at most three sliding solutions, because the secular function h is monotone between its extrema
+ * (cst_sliding_roots).
  *
  * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
  * trust-region methods). */
@@ -133,8 +135,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
 }
 
 /* Returns a guess of the ratio alpha of tangential speed to tangential impulse of a sliding contact without a warm start. The
- * guess is exact if the contact's matrix reduced to the tangent plane is isotropic. The guess of the ratio of tangential speed to
- * tangential impulse is not positive if the contact nearly sticks. */
+ * guess of the ratio of tangential speed to tangential impulse is exact if the contact's matrix reduced to the tangent plane is
+ * isotropic, and is not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -157,8 +159,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once (from - to + if `rising`
- * is true). `start`: a guess of the root, used if it is inside the interval (low, high). `high` may be infinite if the secular
- * function h is positive at infinity. */
+ * is true). `start`: a guess of the root, used if it is inside the interval (low, high). The upper end `high` of the interval may
+ * be infinite if the secular function h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

@@ -8,8 +8,9 @@
  *     The visit of a contact corrects the velocities of its nodes by A_SS^-1 times their momentum defect, where A_SS is the block
  *     of the nodal matrix A on these nodes; all other unknowns are fixed.
  *     The contact velocity is u = Z^T y + H_S v_S + u_f: the contributions of reduced bodies and of nodes, and a given offset
- *     u_f. The reduced bodies contribute Z^T y, with the half solves Z of the contact and the states y of these bodies. The nodes
- *     contribute H_S v_S, with the contact Jacobian H_S and the velocities v_S of the nodes.
+ *     u_f. The reduced bodies contribute Z^T y to the contact velocity, with the half solves Z of the contact and the states y of
+ *     these bodies. The nodes contribute H_S v_S to the contact velocity, with the contact Jacobian H_S and the velocities v_S of
+ *     the nodes.
  *     The local compliance W_loc of a contact is the sum of Z^T Z, from its rods and rigid bodies, and H_S A_SS^-1 H_S^T, from
  *     its nodes.
  *     The local solver computes the new impulse r from the local compliance W_loc and from u - W_loc r, the contact velocity

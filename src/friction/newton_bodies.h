@@ -22,9 +22,10 @@
  *     `K*ds = -sum_i Z_i*M_i^-1*F_i`.
  *     `dx_i = -M_i^-1*(F_i + f_u*Z_i^T*ds)`.
  *
- * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The matrix M_i of
- * a contact is regular if the proximal weight rho is positive. Sticking contacts add terms to Newton's matrix that are inversely
- * proportional to the proximal weight; one or two steps of iterative refinement remove the rounding errors of these terms. */
+ * The linear system for the states of the bodies has as many unknowns as dofs, however many contacts there are. The matrix M_i =
+ * f_r + rho f_u of a contact is regular if the proximal weight rho is positive. Sticking contacts add terms to Newton's matrix
+ * that are inversely proportional to the proximal weight; one or two steps of iterative refinement remove the rounding errors of
+ * these terms. */
 #ifndef CST_FRICTION_NEWTON_BODIES_H
 #define CST_FRICTION_NEWTON_BODIES_H
 

@@ -9,7 +9,7 @@
 static const double REUSE_FLOPS = 1e8;
 /* GMRES stops when the defect of Newton's linear system is at most TOLERANCE times the right-hand side. With TOLERANCE = 1e-4, a
  * Newton step can reduce the error by a factor of about 1000 at most; the factor is far smaller while contacts change their
- * states. With TOLERANCE = 1e-7, the number of Newton steps is the same (docs/constants.md). */
+ * states. The number of Newton steps is the same with TOLERANCE = 1e-4 and with 1e-7 (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 

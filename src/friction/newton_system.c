@@ -110,8 +110,8 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 
 /* Returns true if the contacts are to be eliminated from Newton's linear system, instead of the bodies. If the bodies are
  * eliminated, the linear system has fewer unknowns the more contacts are open or sliding, and it needs no iterative refinement.
- * Measurements on grains, boxes, rods and strands show that eliminating the bodies is cheaper if there are at most three times as
- * many contact unknowns as dofs. */
+ * Measurements on grains, boxes, rods and strands show that eliminating the bodies is cheaper than eliminating the contacts if
+ * there are at most three times as many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -215,10 +215,11 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The equations of the contact
- * that also involve other contacts are the `rank` orthonormal rows of the matrix `rows`. The Newton step of a contact is `fixed`
- * plus the matrix `basis` times its unknowns in the linear system, `rank` in number. The derivatives f_r and f_u of the
- * Alart-Curnier function by impulse and velocity show whether the contact is open, sticks or slides. */
+/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The matrix `rows` has `rank`
+ * orthonormal rows; its product with the linearised equations of the contact gives the equations that also involve other
+ * contacts. The Newton step of a contact is `fixed` plus the matrix `basis` times its unknowns in the linear system, `rank` in
+ * number. The derivatives f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open,
+ * sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {

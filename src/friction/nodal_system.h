@@ -37,7 +37,7 @@ typedef struct cst_nodal_touch {
 } cst_nodal_touch;
 
 typedef struct cst_nodal_form {
-    const cst_nodes *nodes;         /* all nodes of the bodies; if `condensed` is set, only the nodes that are not eliminated */
+    const cst_nodes *nodes;         /* the list of nodes; without the eliminated nodes if `condensed` is set */
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices, which are the nodes, followed by the chunks of states of reduced bodies */
     int vertices;

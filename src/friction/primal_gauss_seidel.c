@@ -63,8 +63,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse `d` that one copy of a node would have at zero velocity of this copy, from the velocities of all other
- * copies. */
+/* Computes the impulse `d` that would act on a copy of a node if this copy had zero velocity in its contact frame and all other
+ * copies had their present velocities. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;

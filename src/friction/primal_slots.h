@@ -4,8 +4,8 @@
  * A node with p contacts has p copies; a node without a contact has one copy. A slot is the transformed velocity of a node copy,
  * and has the same index as the copy. If no contact acts on a copy of a node, its transformed velocity is its velocity. If a copy
  * of a node is in contact with an obstacle, its transformed velocity is its velocity in the contact frame. A contact between two
- * nodes acts on one copy of each node; these two copies are called mates. The transformed velocities of two mates follow from
- * their velocities v_a and v_b and their blocks h_a and h_b of the contact Jacobian:
+ * nodes acts on one copy of each node; these two copies are called mates. The two transformed velocities of a contact between two
+ * nodes follow from the velocities v_a and v_b of the two copies, and from their blocks h_a and h_b of the contact Jacobian:
  *
  *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: Coulomb law applies.
  *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: free. */

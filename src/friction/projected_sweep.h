@@ -41,8 +41,9 @@ typedef struct cst_projected_sweep {
 /* Returns false if memory ran out. */
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
-/* Starts the sweeps at the impulses x without momentum, and replaces non-finite values of x by zero. Writes the contact
- * velocities to `y`, and sets De Saxce's correction of each contact to its friction coefficient times its tangential speed. */
+/* Starts the sweeps at the impulses x; the first sweep uses no momentum (extrapolation from earlier sweeps). Replaces non-finite
+ * values of x by zero. Writes the contact velocities to `y`, and sets De Saxce's correction of each contact to its friction
+ * coefficient times its tangential speed. */
 void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
 /* Does one sweep; sweep->x is the new iterate. */

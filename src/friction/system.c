@@ -41,8 +41,9 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* The equations are scaled so that a contact velocity is a sum of terms as large as the impulse x. The computed error of a
-     * contact is therefore at least the rounding error of a number as large as its scaled impulse, DBL_EPSILON |x|. */
+    /* In the scaled equations, a contact has a compliance of about 1, so its own impulse x adds a term of about the size of x to
+     * its velocity. The computed error of a contact is therefore at least the rounding error of a number as large as its scaled
+     * impulse, DBL_EPSILON |x|. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 

@@ -32,14 +32,15 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Recomputes the data of the coupling between contacts from the impulses x. If impulses changed without a call of the
-     * function `moved`, call the function `begin` before the function off_diagonal. May be NULL. */
+    /* Recomputes stored data that depend on the impulses x of all contacts, for example the states of the bodies (product.c). If
+     * impulses changed without a call of the function `moved`, call the function `begin` before the function off_diagonal. May be
+     * NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Updates the data of the coupling between contacts after the impulse of a contact has changed by `dx`. May be NULL. Several
-     * threads are allowed to call the function `moved` at the same time for contacts of one colour. */
+    /* Updates the stored data that depend on the impulses, after the impulse of a contact has changed by `dx`. May be NULL.
+     * Several threads are allowed to call the function `moved` at the same time for contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
      * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. The

@@ -13,7 +13,8 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 /* The half solve of a contact is dropped if the elimination of the ties reduces its size below STILL times its original size. If
  * ties allow no motion at a contact, its half solve Z after the elimination of the ties is only rounding error; this happens next
  * to a clamp and on bodies that are tied to the world. Dropping a half solve Z that is only rounding error does not change the
- * Delassus matrix W = Z^T Z. Without their half solves, contacts on bodies that cannot move form separate islands. */
+ * Delassus matrix W = Z^T Z. When the half solves on a body that cannot move are dropped, this body no longer couples its
+ * contacts, so that they can be solved in separate islands. */
 static const double STILL = 1e-8;
 
 /* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. In

@@ -117,10 +117,11 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* Eliminates the ties. `contact` (ties): indices of the bilateral contacts, in increasing order; each acts on at least one body.
- * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled; the function changes those on hub bodies that are
- * solved by callbacks. `out` keeps pointers to all arguments. `lent` (bodies): for each leaf body, its factors L, Q and Y from
- * another elimination of the same ties, to be reused; `lent` may be NULL. The elimination that owns `lent` must have the same hub
- * bodies in the same order. Returns CST_BAD_PROBLEM if a body's solve callback fails. */
+ * `halves`: half solves L^-1 H^T of all contacts in natural order, not scaled. If the linear system of a hub body is solved by a
+ * callback, the function replaces the half solves A^-1 H^T on this body by half solves Z with Z^T Z = H A^-1 H^T. `out` keeps
+ * pointers to all arguments. `lent` (bodies): for each leaf body, its factors L, Q and Y from another elimination of the same
+ * ties, to be reused; `lent` may be NULL. The elimination from which the factors `lent` are taken must have the same hub bodies
+ * as this elimination, in the same order. Returns CST_BAD_PROBLEM if a body's solve callback fails. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 

@@ -81,10 +81,11 @@ static void along_element(const double *u, double s, const double *R, const doub
 
 /* Divides the curve of a hair into equal elements; `place` is the position of the hair in the cross-section of the tube. Computes
  * the arc length `first` at which the hair begins, and the length `each` of an element. The curve of a hair consists of arcs that
- * are concentric with the arcs of the guide, and its curvature jumps where two arcs meet. The values `first` and `each` minimise
- * a weighted sum of the squared distances between the joints of the hair's equal elements and the ends of the arcs. The weight of
- * a joint between two elements is the square of the jump of curvature there. The two end joints get a small weight, which keeps
- * the ends of the hair inside the tube. */
+ * are concentric with the arcs of the guide, and its curvature jumps where two arcs meet. The start `first` of the hair and its
+ * element length `each` minimise a weighted sum of the squared distances between the joints of the hair's equal elements and the
+ * ends of the arcs of its curve. The weight of a joint between two elements is the square of the jump of curvature there. The two
+ * end joints, where no curvature jumps, get a small positive weight, so that the ends of the hair stay near the ends of the
+ * tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

@@ -345,9 +345,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the number of the first attempt to lay a hair. Attempts with higher numbers use paths at the same or a larger height
- * above the surface. Neighbouring hairs lie on a layer of hair of about the same height: if k was the last attempt for the laid
- * hair with the nearest root, the first attempt is k - 1, but at least 0. */
+/* Returns the index, in the table of attempts, of the attempt with which laying a hair begins. Attempts with a larger index use
+ * paths at the same or a larger height above the surface. Neighbouring hairs lie at about the same height: if the laid hair with
+ * the nearest root was laid by attempt k of the table, the new hair begins with attempt k - 1, but at least 0. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

@@ -172,8 +172,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
 /* Returns a bound for the magnitude of a channel: the largest magnitude, rounded up to a power of two, or the bound of the
- * previous frame if it is at most four times too large. The bound is usually the same in consecutive frames, so that their codes,
- * which are relative to the bound, are comparable. */
+ * previous frame if it is at most four times too large. The bound of a channel is usually the same in consecutive frames. The
+ * codes of two frames, which are values divided by the bound, can then be compared. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;

@@ -219,7 +219,7 @@ static bool draw_tiles(cst_raster *raster, const destination *to)
         return false;
     const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
     /* Each of n threads has its own tile buffer and draws every n-th tile of the picture. Neighbouring tiles take about the same
-     * time, so that the work is shared evenly. */
+     * time and are drawn by different threads, so that all threads have about the same work. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++) {
         cst_tile *tile = &raster->tile[worker];

@@ -14,8 +14,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 /* Stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge length. */
 #define PARALLEL 100.0
 
-/* Smallest radius, relative to the edge length, from which the inertia of an edge about its own axis is computed; a rod of radius
- * zero would have no such inertia. */
+/* Lower bound, relative to the edge length, of the radius in the formula for the inertia of an edge about its own axis. Without
+ * the bound, an edge of radius zero would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
 /* Factor on the default stretching stiffness of a rod with explicit steps. The longest stable step grows with the inverse square

@@ -98,9 +98,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Let E_0 and E_1 be the bending vectors of an edge, that is, the second differences of node positions at its two nodes. The
- * vector from the straight edge to the curve at the same parameter u is -(f_0 E_0 + f_1 E_1), with cubic polynomials f_0 and
- * f_1 of u. `d`, `dd`: first and second derivatives of the cubic polynomials `f` with respect to the curve parameter u. */
+/* The vector from the straight edge to the curve at the same parameter u is -(f_0 E_0 + f_1 E_1). The bending vectors E_0 and E_1
+ * of the edge are the second differences of node positions at its two nodes, and f_0 and f_1 are cubic polynomials of u. `d`,
+ * `dd`: first and second derivatives of the cubic polynomials `f` with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;

@@ -20,9 +20,10 @@
  * The blending factor is below 1, which moves the curve towards the straight edge, in two cases:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
- * * Neighbouring edges form a corner or have very different lengths, so that a curve through their nodes would overshoot and run
- *   backwards. Between edges of equal length, the blending factor is below 1 if their angle is above 60 degrees, and 0 if their
- *   angle is 90 degrees or more.
+ * * The blending factor is also below 1 if neighbouring edges form a corner or have very different lengths, because the full
+ *   curve through their nodes would overshoot and run backwards. Between edges of equal length, the factor that blends the
+ *   straight edge (0) and the full curve (1) is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees or
+ *   more.
  *
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.

@@ -24,9 +24,9 @@
 
 #include "rod/nodal_rod.h"
 
-/* Moves the nodes so that all edges have their natural lengths; called after the function `finish` of the step. The velocity of
- * each node changes by the displacement of the node divided by the step length dt. Returns the number of iterations, at most
- * `most`, until every relative length error is at most `tolerance`. */
+/* Moves the nodes so that all edges have their natural lengths; called after the function `finish` of the step. When a node is
+ * moved to restore the edge lengths, its velocity changes by the displacement divided by the step length dt. Returns the number
+ * of iterations, at most `most`, until every relative length error is at most `tolerance`. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

@@ -139,8 +139,8 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
 }
 
 /* At a constant blending factor between straight edge and curve, the position of a point is linear in the positions of its nodes.
- * Nodes at constant velocities move on straight lines, so a point of the rod has no acceleration. The acceleration due to a
- * change of the blending factor is neglected. */
+ * Nodes at constant velocities move on straight lines, so a point of the rod has no acceleration. The acceleration of a point due
+ * to a change of the blending factor between straight edge and curve is neglected. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

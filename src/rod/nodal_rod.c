@@ -158,9 +158,9 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *
  * The unit vector t is the direction of the edge at the guess of the final velocities or, without a guess, the direction
  * extrapolated with the present velocities of its nodes. The tension T for the transverse part of the force is the tension of the
- * previous linearisation or, without a guess, the tension of the present state. The linearised force is exact if the edge has the
- * direction t at the end of the step and is not strongly compressed. Because the force is linearised along the expected final
- * direction of the edge, a step does not lengthen an edge that turns. */
+ * previous linearisation or, without a guess, the tension of the present state. The linearised force is exact if the edge, at the
+ * end of the step, has the direction t along which its force was linearised, and is not strongly compressed. Because the force is
+ * linearised along the expected final direction of the edge, a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

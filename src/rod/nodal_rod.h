@@ -275,8 +275,9 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
  * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
- * the step (nodal_momentum.c). The added angular velocity is reduced if otherwise the work `scheme` of the time-stepping scheme
- * would be positive. Returns the change of the work `scheme` that the added angular velocity causes. */
+ * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if otherwise the work `scheme` of
+ * the time-stepping scheme would be positive. The function cst_nodal_keep_spin returns the change of the work `scheme` that it
+ * causes. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts a moment, given for the own dofs of an edge, to a vector in world axes, and adds `scale` times this vector to

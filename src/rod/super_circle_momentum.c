@@ -21,7 +21,7 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
 /* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle
- * phi. If the element turns by less than 1 rad, seven terms of a series give full precision. */
+ * phi. If the element turns by less than 1 rad, seven terms of each power series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -436,7 +436,8 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state at the end of the step; the elements rod->now get the velocities v. */
+/* Computes the state of the rod at the end of a step that ends with the generalised velocities v. Also writes the velocities of
+ * the elements to rod->now. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {

@@ -25,8 +25,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* step with one linearisation */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    /* only the positive semi-definite part of the geometric stiffness, because with all of it the matrix of the step is not
-     * positive definite */
+    /* The matrix of the step contains only the positive semi-definite part of the geometric stiffness, because with the whole
+     * geometric stiffness it was not positive definite. */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -172,8 +172,8 @@ void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, co
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness of each element to its positive
- * semi-definite part. Returns false if there is nothing to reduce, because the matrix of the step contains no geometric stiffness
- * or only its positive semi-definite part. */
+ * semi-definite part. Returns false and reduces nothing if the matrix of the step contains no geometric stiffness or only its
+ * positive semi-definite part. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called when the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the right-hand

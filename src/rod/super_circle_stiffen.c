@@ -82,8 +82,9 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. Before the decomposition, the
- * curvature is multiplied by the element length l, so that both unknowns are angles. */
+/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The unknowns of the geometric
+ * stiffness are the rotation and the curvature of the element; the curvature is multiplied by the element length l, so that both
+ * are angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);

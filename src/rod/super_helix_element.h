@@ -18,8 +18,9 @@
  *     `m_g`, `j_g`: mass and spin inertia.
  *
  * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
- * vanish. At the root the bias is zero, and a sweep along the rod computes the bias at the end of each element from the bias at
- * its start. Let b be the acceleration of a point relative to the element's start at constant rates of curvature:
+ * vanish. At the root of the rod, the bias accelerations are zero, and a sweep along the rod computes the bias accelerations at
+ * the end of each element from those at its start. Let b be the acceleration of a point relative to the element's start at
+ * constant rates of curvature:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.

@@ -75,7 +75,7 @@
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
  * With theta = 1, without the velocity correction c and without the matrix E added to the mass matrix, the change of kinetic
- * energy minus the work W_1 is never positive:
+ * energy minus the work W_1, which changes the momenta of the point masses, is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -28,8 +28,8 @@ typedef enum cst_helix_stiffening {
      * positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* quasi-static step: only the positive semi-definite part of the geometric stiffness, because the matrix of the step with the
-     * whole geometric stiffness is not positive definite */
+    /* In a quasi-static step, the matrix of the step contains only the positive semi-definite part of the geometric stiffness,
+     * because with the whole geometric stiffness it was not positive definite. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -91,7 +91,8 @@ typedef struct cst_super_helix {
     bool mass_known;
 
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
-     * matrix. At the end of a step, both formulations use the array `factor` for the factors of the mass matrix. */
+     * matrix. At the end of a step, the sweep formulation and the dense formulation use the array `factor` for the factors of the
+     * mass matrix. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
     cst_helix_mass *dynamics; /* sweep formulation: array (elements): contribution of each element to the matrix of the step */
     cst_envelope root_factor; /* of a free root */
@@ -139,8 +140,8 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false if there is nothing to reduce, because the matrix of the step does not
- * contain the whole geometric stiffness. */
+ * or to zero (super_helix_stiffen.c). Returns false and reduces nothing if the matrix of the step does not contain the whole
+ * geometric stiffness. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side contains the

@@ -93,9 +93,10 @@ static void rotate(double a[6][6], double vectors[6][6], int p, int q)
     a[p][q] = a[q][p] = 0.0;
 }
 
-/* Replaces the 6 x 6 geometric stiffness of an element by its positive semi-definite part. Before the decomposition, the
- * curvatures are multiplied by the element length l, so that all unknowns are angles. Six sweeps of Jacobi's method are enough,
- * because it converges quadratically and the positive semi-definite part of the geometric stiffness need not be exact. */
+/* Replaces the 6 x 6 geometric stiffness of an element by its positive semi-definite part. The positive semi-definite part is
+ * computed from an eigendecomposition; before it, the curvatures are multiplied by the element length l, so that all unknowns of
+ * the geometric stiffness are angles. Six sweeps of Jacobi's method are enough, because it converges quadratically and the
+ * positive semi-definite part of the geometric stiffness need not be exact. */
 static void leave_positive_part(cst_helix_block *N, double l)
 {
     double a[6][6], vectors[6][6] = {{0.0}}, kept[6][6] = {{0.0}};

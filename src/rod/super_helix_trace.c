@@ -148,7 +148,7 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
 
 /* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
  * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
- * three curvatures. `across`: change of the two bending curvatures. */
+ * three curvatures between the two times. `across`: change of the two bending curvatures of an element between the two times. */
 typedef struct change {
     double turned, curved, across;
 } change;

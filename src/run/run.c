@@ -92,8 +92,9 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
- * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, the checkpoint contains shorter
- * lengths: from `rows` the number of rows of each table of the cache, and from `mark` the number of bytes of each probe file. */
+ * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, the checkpoint contains the
+ * lengths before the last frame was written: from `rows` the number of rows of each table of the cache, and from `mark` the
+ * number of bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

@@ -18,8 +18,9 @@
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length of the braid
- * minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4 R:
+ * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length l of the
+ * braid minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4 times the
+ * radius R of the loop:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn
@@ -38,8 +39,9 @@ static const double pi = 3.14159265358979323846;
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
  * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove
  * hitch moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch
- * is lifted radially away from the post. The radial lift is constant within the angle lift_inner * window from the middle of
- * the diagonal part (an angle around the post), and decreases to zero at the angle lift_outer * window. */
+ * is lifted radially away from the post. The lift of the diagonal part of a clove hitch depends on the angle around the post,
+ * measured from the middle of the diagonal part: it is constant up to the angle lift_inner * window, and decreases to zero at the
+ * angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of

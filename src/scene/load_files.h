@@ -11,9 +11,10 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 /* Returns the path of the file `name`, which is given relative to the folder of the file `from` or as an absolute path. */
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
-/* Parses the text of `source` into a tree and merges the files that it extends. In the list of errors, the extended files come
- * after `source`. Relative file names start from the folder of the file source->name. Returns NULL if there is no tree to check
- * because the text is not JSON, an extended file cannot be used, or memory ran out. */
+/* Parses the text of the scene file `source` into a tree and merges the files that it extends. In the list of errors, errors in
+ * the files that the scene file `source` extends come after errors in `source`. Relative file names start from the folder of the
+ * file source->name. Returns NULL if there is no tree to check because the text is not JSON, an extended file cannot be used, or
+ * memory ran out. */
 cst_json *cst_load_scene(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

@@ -1,9 +1,10 @@
 /* Merges one scene over another: a file over the file it extends, an override over both.
  *
- * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and all other arrays of an extending
- * file or an override replace the values in the extended file. If an extending file or an override gives a key of a group of
- * mutually exclusive keys (schema.h), the other keys of this group are removed from the extended file. If the schema allows an
- * object or a bare number as the value of a key, a number is first converted to an object with one member. */
+ * Objects are merged key by key, and arrays of named objects name by name. Numbers, texts and arrays without named objects are
+ * not merged: the value in the extending file or the override replaces the value in the extended file. If an extending file or an
+ * override gives a key of a group of mutually exclusive keys (schema.h), the other keys of this group are removed from the
+ * extended file. If the schema allows an object or a bare number as the value of a key, a number is first converted to an object
+ * with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 

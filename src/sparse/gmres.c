@@ -18,7 +18,8 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
 }
 
 /* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt). Writes
- * the components along the basis vectors to the array `h`, and the length of the remaining vector to h[count]. */
+ * the components of the vector `next` along the basis vectors to the array `h`, and the length of the rest of `next` to
+ * h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {

@@ -20,9 +20,10 @@
 enum { DETECTIONS = 3 };
 
 /* A step that is iterated has also converged if the relative velocity change of an iteration no longer decreases and is as
- * small as rounding errors or the friction solver allow. Rounding errors of a dense factorisation cause relative velocity
- * changes of at most `ROUNDING`. The residual that the friction solver leaves causes relative velocity changes of at most
- * `FRICTION_LEAVES` times the tolerance of friction. */
+ * small as rounding errors or the friction solver allow. Velocity changes are relative to the velocity scale of
+ * cst_velocities_change. Rounding errors of a dense factorisation change the velocities by at most `ROUNDING` of this scale. The
+ * residual that the friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of friction,
+ * relative to the velocity scale of cst_velocities_change. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
  * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
@@ -38,8 +39,8 @@ static const double SLOW = 0.3;
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than `NO_FORCE` times the largest force in the run so far, they are only
- * rounding errors, and their balance is not checked. For example, in scenes/planar/snap_fit.json the forces fall from 1e-2 N
- * to 1e-22 N when the arcs have separated and are straight again. */
+ * rounding errors, and their balance is not checked. In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to rounding
+ * errors of 1e-22 N when the arcs have separated and are straight again. */
 static const double NO_FORCE = 1e-12;
 
 /* The bodies count as at rest if no body moves farther in a step than `STANDSTILL` times the smallest contact radius (in a

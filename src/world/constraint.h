@@ -75,14 +75,14 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
- * holds it. Returns the change of the bodies' elastic energy that occurs when a rotation is held or released. The elastic
- * energy changes because a nodal rod changes its bending stiffness at both ends of an edge whose rotation is held
- * (rod/nodal_hold_frame.c). The bodies must be placed. */
+ * holds it. Returns the change of the bodies' elastic energy that occurs when a rotation is held or released. When a constraint
+ * begins or ceases to hold the rotation of an edge, a nodal rod changes its bending stiffness at both ends of this edge, and so
+ * its elastic energy (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints. Constraints that are active in a step that begins at `time` hold the
- * rotations of their bodies; all other constraints release them. Returns the total change of the bodies' elastic energy that is
- * due to held and released rotations. */
+ * rotations of their bodies; all other constraints release them. Returns the total change of elastic energy of the bodies whose
+ * rotations the constraints begin or cease to hold. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

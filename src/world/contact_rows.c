@@ -95,11 +95,13 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the tangential velocity of a point in a relinearised step. The correction is the mean velocity of the point from the
- * start of the step to the guessed end, minus the velocity computed with the Jacobian at the guessed end; the two velocities
- * differ because the Jacobian changes during the step. Without the correction of the tangential velocity, a sticking contact
- * creeps in each step by a distance of second order in dt. Only the velocity of the material point is corrected; the rotation of
- * the lever arm to the surface is linear in the velocities of the bodies and needs no correction. */
+/* Corrects the tangential velocity of a contact point in a relinearised step. The correction of the tangential velocity is the
+ * mean velocity of the contact point from the start of the step to the guessed end, minus the velocity computed with the Jacobian
+ * at the guessed end; the two velocities differ because the Jacobian changes during the step. Without the correction of the
+ * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The contact velocity is the
+ * velocity of a material point plus the velocity due to the rotation of the lever arm from this point to the surface. Only the
+ * velocity of the material point needs a correction, because the velocity due to the rotation of the lever arm is linear in the
+ * velocities of the bodies. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -199,8 +201,9 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
- * impulse does not act along this mean normal if theta = 1, in the first linearisation of a step, if the contact was found only
- * in a later linearisation, or if its normal turned by more than 60 degrees. */
+ * contact impulse does not act along the mean of the two contact normals in each of four cases: theta is 1; the linearisation is
+ * the first of the step; the contact was found only in a later linearisation; the contact normal turned by more than 60
+ * degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -294,11 +297,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The velocity at the start of the step, computed with the
- * contact rows of the guessed end, differs from the true velocity at the start, because the contact frame turns in the step.
- * The difference between the computed and the true velocity at the start of the step, times (1 - theta) / theta, is added to the
- * velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
- * velocity at the start counts as zero. */
+/* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The contact velocity at the start of the step, computed with
+ * the contact rows of the guessed end, differs from the true contact velocity at the start, because the contact frame turns in
+ * the step. For theta < 1, the difference between the computed and the true contact velocity at the start of the step, times (1 -
+ * theta) / theta, is added to the contact velocity at the end of the step. If the two bodies of the contact separate at the start
+ * of the step, their true normal velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

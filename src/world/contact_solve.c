@@ -472,7 +472,7 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
  * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
  * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding
  * error is eps times the sum of the radii; the contact velocity contains gap / dt. If all bodies were at rest, a velocity scale
- * without lower bound would itself be of the size of rounding errors. Without a lower bound for rounding errors of the gaps, the
+ * without lower bound would itself be of the size of rounding errors. Without the lower bound for the velocity scale, the
  * velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {

@@ -33,8 +33,8 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
  * the sum of their radii. If a point beside the contact point has a larger gap only because the two bodies are round, it adds no
  * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id of
- * the true contact when the true contact slides past it. For example, the joint of a rod that slides over a peg is a point
- * beside the nearest point. */
+ * the true contact when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the
+ * peg is not a contact of its own, but a point beside the true contact point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -137,8 +137,9 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Handles each contact whose normal is opposite to the normal of the old contact that it continues. If the two bodies may have
- * passed through each other, the old normal is restored; if not, the contact becomes a new contact without history. */
+/* Restores the normal of each contact whose normal is opposite to that of the old contact that it continues, if the two bodies
+ * may have passed through each other. If the two bodies of a contact with the opposite normal cannot have passed through each
+ * other, the contact becomes a new contact without history. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {

@@ -12,8 +12,7 @@
 static const double REACH = 0.1;
 
 /* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
- * motion of the sheet's nodes is added to this distance. The limit for the motion of a contact on a sheet can be small, because
- * tracking tells the many contacts of a sheet apart by their positions. */
+ * motion of the sheet's nodes is added to this distance. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,

@@ -119,10 +119,11 @@ enum {
 
 /* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first
  * members. A group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many
- * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). A chain of 1,000 links is not tied: it has no
- * body to which many others are attached, and its Schur complement is banded, so that it is eliminated in linear time. All
- * memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The impulses,
- * forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+ * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For a chain of 1,000 links, the constraints are
+ * not passed to the friction solver but eliminated before it: the chain has no body to which many others are attached, and its
+ * Schur complement is banded, so that the elimination takes linear time. All memory comes from the arena and lasts until the end
+ * of the step; body models and constraints are not copied. The impulses, forces and works of inactive constraints are set to
+ * zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

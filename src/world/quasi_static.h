@@ -10,9 +10,9 @@
  * The contact forces and the relative displacements at the contacts satisfy Coulomb's law. Loads and prescribed motions are
  * taken at the end of the step; the duration of the step has no other effect. The equations of equilibrium are solved like
  * those of a dynamic step; the unknown v is the displacement of the step divided by a time scale tau. Each iteration
- * linearises the forces at the previous solution, and a proximal term replaces inertia. The method is Newton's method with the
- * regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM Journal on Numerical
- * Analysis 35, 1998). Let P be the proximal matrix (mass, drag and viscosity), K the stiffness matrix, v_k the previous
+ * linearises the forces at the previous solution, and a proximal term replaces inertia. The iteration is Newton's method with the
+ * regularisation of Levenberg and Marquardt; it is also called pseudo-transient continuation (Kelley and Keyes, SIAM Journal on
+ * Numerical Analysis 35, 1998). Let P be the proximal matrix (mass, drag and viscosity), K the stiffness matrix, v_k the previous
  * solution and r the contact impulses:
  *
  *     `b_k = tau^2*K*v_k+tau*f(q+tau*v_k)`.
@@ -63,8 +63,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body are
  * A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The contact impulses in
  * the unbalanced forces are those found by the solve. The unbalanced forces of a body are measured by one force: their power at
- * the velocity change d, divided by the largest velocity that d gives to a point of the body. The largest unbalanced force of all
- * bodies is written to out->force. `scratch`: (4 dofs). */
+ * the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. The
+ * largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

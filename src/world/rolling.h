@@ -1,13 +1,13 @@
 /* Contacts of rods that rotate by a large angle in a step while they touch an obstacle. Contact rows that are linearised at the
  * start of the step neglect the curved path of a rod's point, and the change of the nearest point.
  *
- * In a linearised step, the gap at the contact point changes by the step length times the normal velocity. The smallest gap of
- * a rotating rod changes by an additional amount (`rise`), because the contact point moves on a curved path and because another
- * point of the rod becomes the nearest point to the obstacle. A point that moves on a curved path has an acceleration a even at
- * constant generalised velocities. Nodes of nodal rods move on straight lines, so their acceleration at constant generalised
- * velocities is zero. Let s be the slope and k the curvature of the gap along the rod at the contact point. Let e be the
- * contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After the step, the point at
- * the distance d along the rod has the height y(d) above the contact point:
+ * In a linearised step, the gap at the contact point changes by the step length times the normal velocity. The smallest gap of a
+ * rotating rod changes, in addition to the step length times the normal velocity, by the amount `rise`, because the contact point
+ * moves on a curved path and because another point of the rod becomes the nearest point to the obstacle. A point that moves on a
+ * curved path has an acceleration a even at constant generalised velocities. Nodes of nodal rods move on straight lines, so their
+ * acceleration at constant generalised velocities is zero. Let s be the slope and k the curvature of the gap along the rod at the
+ * contact point. Let e be the contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After
+ * the step, the point at the distance d along the rod has the height y(d) above the contact point:
  *
  *     `y(d) = s*d + k*d^2/2+dt*w*d`.
  *     `min y = -(s+dt*w)^2/(2*k)`.
@@ -18,11 +18,11 @@
  *
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
- * predicted with the curvature at the contact, the part `min y` of `rise` is omitted. Parts of the rod farther
- * away that move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height, a
- * limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck the ground at 2 m/s (capstan-bench
- * random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp ring does not
- * rotate rigidly.
+ * `min y` predicted with the curvature at the contact, the term `min y` of the gap change `rise` is omitted. Other parts of the
+ * rod that move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height of
+ * the rod's lowest point, a limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck the ground at
+ * 2 m/s (capstan-bench random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp
+ * ring does not rotate rigidly.
  *
  * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod; this contact is dropped
  * if its gap and the slope of its gap are those of a rod with constant curvature that touches at the nearest point. When the rod

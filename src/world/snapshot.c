@@ -355,8 +355,9 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. The members
- * of contacts are checked even if the checksum is valid, because another program may have written the data. */
+/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. The struct
+ * members of a loaded contact are checked even if the checksum of the snapshot is valid, because another program may have written
+ * the snapshot. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&

@@ -293,11 +293,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step should be retried with less restitution. A retry with less restitution requires that a contact that
- * strikes with restitution has an impulse. A retry with less restitution also requires that the energy gain, without the increase
- * of gravity energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an
- * impact moves the body with its velocity after the impact during the whole step, and so lifts the body. For a retry with less
- * restitution, the factor on restitution (`share`) is halved, or set to zero if it is a quarter or less. */
+/* Returns true if the step should be retried with less restitution. A step is retried with less restitution only if at least one
+ * contact that strikes with restitution has an impulse, and if the energy gain of the step, without the increase of gravity
+ * energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves
+ * the body with its velocity after the impact during the whole step, and so lifts the body. For a retry with less restitution,
+ * the factor on restitution (`share`) is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -5,7 +5,8 @@
  * centrelines did not cross. If the first test does not exclude a crossing, each curved element is replaced by a chain of
  * chords, which connect the same material points at the start and at the end of the step. For an element with the contact
  * radius r and the curvature kappa, the chords have lengths h <= sqrt(r / kappa). The distance of a chord of length h from an
- * element of curvature kappa is at most kappa h^2 / 8, that is, at most an eighth of the contact radius. */
+ * element of curvature kappa is at most kappa h^2 / 8; because h <= sqrt(r / kappa), it is at most an eighth of the contact
+ * radius r. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
