@@ -16,7 +16,7 @@
 enum {
     STEPS = 60, /* Newton steps */
     GIVE_UP =
-        /* Newton's method stops after GIVE_UP steps that have not halved the error. With GIVE_UP = 6, a scene of 1,000 hairs took
+        /* Newton's method stops if GIVE_UP successive steps together have not halved the error. With GIVE_UP = 6, a scene of 1,000 hairs took
          * nine times as long, because Newton's method stopped before it switched to its other residual function
          * (proximal_newton.c). */
     24,

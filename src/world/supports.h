@@ -10,8 +10,8 @@
  * two bodies has compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of
  * the two bodies has compliance along the contact normal, the contact stays, and the other body is a rigid support.
  *
- * If no constraint acts on a dof that the contact normal involves, the compliance along the normal is positive and need not be
- * computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact normal
+ * If no constraint acts on any of the dofs that the contact normal involves, the compliance along the normal is positive and
+ * need not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact normal
  * is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The compliance along the contact normal is
  * positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the
  * compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
