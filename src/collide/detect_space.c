@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/edge_touches.h"
 #include "collide/fold.h"
@@ -210,13 +211,12 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
         return false;
     for (int64_t from = 0; from < d->job.count; from += BLOCK) {
         const int size = d->job.count - from < BLOCK ? (int)(d->job.count - from) : BLOCK;
-#pragma omp parallel for schedule(dynamic, 64) num_threads(d->in.threads)
-        for (int i = 0; i < size; ++i) {
+        CST_PARALLEL_FOR(d->in.threads, schedule(dynamic, 64), (int i = 0; i < size; ++i), {
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
             const int here = do_job(d, from + i, found);
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
-        }
+        });
         size_t more = CST_SPACE_TOUCHES_MAX; /* room for a repeated search */
         for (int i = 0; i < size; ++i)
             more += count[i];
@@ -315,15 +315,14 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         wanted[again[i]->at[0].piece] = wanted[again[i]->at[1].piece] = 1;
     if (!cst_space_want(&d.in, wanted, detector))
         return -1;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-    for (int i = 0; i < count; ++i) {
+    CST_PARALLEL_FOR(threads, schedule(dynamic, 16), (int i = 0; i < count; ++i), {
         const cst_stretch *at = again[i]->at;
         const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece);
         const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &at[0], &at[1]));
         here[i] =
             (uint8_t)touch_pair(&d, d.in.first[at[0].piece] + again[i]->rank[0], d.in.first[at[1].piece] + again[i]->rank[1],
                                 &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
-    }
+    });
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < here[i]; ++j)
             (*out)[found++] = (*out)[(size_t)i * CST_SPACE_TOUCHES_MAX + (size_t)j];
@@ -350,10 +349,10 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
         others < 0 ? NULL : CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)kept->touches + others + anew));
     if (!touch)
         return -1;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < kept->touches; ++i)
+    CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < kept->touches; ++i), {
         unwanted[i] = unwanted[i] || !cst_touch_wanted(scene, &kept->touch[i]) ||
                       (found && !cst_kept_covers_pair(kept, scene, kept->touch[i].a, kept->touch[i].b));
+    });
     for (int i = 0; i < kept->touches; ++i)
         if (!unwanted[i])
             touch[count++] = kept->touch[i];

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/threads.h"
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
@@ -140,10 +141,8 @@ int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_stran
     if (arena->failed)
         return -1;
     const int threads = strands->threads > 1 ? strands->threads : 1;
-    (void)threads; /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < strands->chords; ++i)
-        capsule[i] = capsule_of(strands, strands->chord + i);
+    CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < strands->chords; ++i),
+                     { capsule[i] = capsule_of(strands, strands->chord + i); });
     found all = {.count = 0};
     if (strands->pair) {
         double *ball = CST_TAKE_RAW(arena, double, strands->chords);
