@@ -379,7 +379,7 @@ static int ends_of(const cst_curve_side *side, int *end)
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
-    for (int end = 0; end < 2 && on->straight; ++end) {
+    for (int end = 0; end < 2; ++end) {
         const cst_on_piece at = cst_side_place(&pair->side[i], end);
         double u[2], x[2][3], t[2][3];
         if (at == CST_PIECE_INSIDE || !cst_piece_folds_at(of, at, on) || !end_over(pair, i, end, u, x))
@@ -439,8 +439,9 @@ static void search_end(cst_curve_pair *pair, int mine, int end)
 static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
 {
     int end[2][2], ends[2];
-    propose_folds(pair, 0);
-    propose_folds(pair, 1);
+    for (int i = 0; i < 2; ++i)
+        if (pair->side[1 - i].piece->straight)
+            propose_folds(pair, i);
     cst_pair_find_past(pair);
     if (cst_pair_is_apart(pair, nearest))
         return;

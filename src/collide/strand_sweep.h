@@ -14,8 +14,9 @@
  * Most steps do not need the test for passage: centreline pieces whose relative displacement is smaller than their distance have
  * not passed through each other (strand_room.h). If a step needs the test for passage, the caller gives the pairs of centreline
  * pieces that may have passed through each other. If the caller gives no pairs, a broad phase over moving capsules
- * (capsule_tree.h) finds pairs of chords. The radius of a chord's capsule is a fifth of the chord's radius. A pair of chords is
- * tested only if the relative displacement of the chords is large enough to bring them together. */
+ * (capsule_tree.h) finds pairs of chords; a few chords are all tested with each other. The radius of a chord's capsule is a fifth
+ * of the chord's radius. A pair of chords is tested only if the relative displacement of the chords is large enough to bring them
+ * together. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
