@@ -8,33 +8,34 @@
 
 #include "base/simd.h"
 
-/* FEW, MANY: numbers of rows, which are the points of the first curve at which the valley of the distance is sampled. The valley
- * is first sampled at FEW points; if these samples do not show clearly where minima are, it is sampled again at MANY points.
- * COLUMNS: number of points of the second curve; Newton's method starts at the one nearest to the given point of the first
- * curve. */
-enum { LANES = 4, FEW = LANES, MANY = 2 * LANES, COLUMNS = 2 * LANES, NEAREST_STEPS = 2 };
+/* ROWS: number of points of the first curve at which the valley is sampled. COLUMNS: number of points of the second curve; the one
+ * nearest to a row is where Newton's method starts. */
+enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
- * and on this share of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than
- * this share is left to the search of the next segment. */
-static const double WITHIN = 0.05, OUTSIDE = 0.06;
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share
+ * of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left
+ * to the search of the next segment. */
+static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples (for a parabola, the factor 1/8 would be enough). If the valley of the distance is sampled at only
- * FEW points, the larger factor BENT_FEW replaces BENT. */
-static const double BENT = 0.25, BENT_FEW = 0.5;
+ * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
+static const float BENT = 0.25F;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. Newton's method has found the nearest point if its last step is
- * shorter than the share SETTLED of a segment. */
-static const double LINKED = 2.5, SETTLED = 0.05;
+ * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point if its last
+ * step is shorter than this share of a segment. */
+static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
  * segment and its extension. */
-static const double FASTEST = 1.1;
+static const float FASTEST = 1.1F;
 
-typedef double lanes __attribute__((vector_size(8 * LANES)));
-typedef int64_t lane_bits __attribute__((vector_size(8 * LANES)));
+/* Samples are computed in single precision, because they only give start points. The unit of length is the sum of the lengths of
+ * both segments. ROUNDING: bound for the rounding errors of distances and slopes in this unit. */
+static const float ROUNDING = 4e-6F;
+
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t lane_bits __attribute__((vector_size(4 * LANES)));
 
 /* Vectors are passed by address, because the calling convention for vectors passed by value depends on the processor. */
 #define INLINE static inline __attribute__((always_inline))
@@ -44,12 +45,24 @@ INLINE void choose(const lane_bits *which, const lanes *yes, lanes *no_then_out)
     *no_then_out = (lanes)((*which & (lane_bits)*yes) | (~*which & (lane_bits)*no_then_out));
 }
 
-INLINE void fill(double value, lanes *out)
+INLINE void fill(float value, lanes *out)
 {
-    *out = (lanes){value, value, value, value};
+    *out = (lanes){value, value, value, value, value, value, value, value};
 }
 
-INLINE void keep_within(double low, double high, lanes *u)
+INLINE bool any(const lane_bits *bits)
+{
+    typedef int64_t two_lanes __attribute__((vector_size(4 * LANES)));
+    const two_lanes pairs = (two_lanes)*bits;
+    return (pairs[0] | pairs[1] | pairs[2] | pairs[3]) != 0;
+}
+
+INLINE void magnitude(const lanes *x, lanes *out)
+{
+    *out = (lanes)((lane_bits)*x & INT32_MAX);
+}
+
+INLINE void keep_within(float low, float high, lanes *u)
 {
     lanes least, most;
     fill(low, &least);
@@ -64,41 +77,59 @@ INLINE void dot(const lanes *a, const lanes *b, lanes *out)
     *out = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Computes the points x of curve i (0 or 1) at the positions u, and the first and second derivatives d and dd at u. */
-INLINE void evaluate(const cst_quartics *quartic, int i, const lanes *u, lanes *x, lanes *d, lanes *dd)
+/* The coefficients of a quartic with respect to an origin and a unit of length. `scale`: 1 / unit. */
+typedef struct curve {
+    float c[5][3];
+} curve;
+
+INLINE void take_curve(const cst_quartics *quartic, int i, const double *origin, double scale, curve *out)
+{
+    for (int k = 0; k < 3; ++k)
+        out->c[0][k] = (float)(scale * (quartic->c[0][k][i] - origin[k]));
+    for (int j = 1; j < 5; ++j)
+        for (int k = 0; k < 3; ++k)
+            out->c[j][k] = (float)(scale * quartic->c[j][k][i]);
+}
+
+/* Computes the points x of a curve at the positions u, and the first and second derivatives d and dd at u. */
+INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes *dd)
 {
     for (int k = 0; k < 3; ++k) {
-        const double c1 = quartic->c[1][k][i], c4 = quartic->c[4][k][i];
-        x[k] = quartic->c[0][k][i] + *u * (c1 + *u * (quartic->c[2][k][i] + *u * (quartic->c[3][k][i] + *u * c4)));
+        const float c1 = of->c[1][k], c2 = of->c[2][k], c3 = of->c[3][k], c4 = of->c[4][k];
+        x[k] = of->c[0][k] + *u * (c1 + *u * (c2 + *u * (c3 + *u * c4)));
         if (d)
-            d[k] = c1 + *u * (quartic->twice2[k][i] + *u * (quartic->thrice3[k][i] + *u * (4.0 * c4)));
+            d[k] = c1 + *u * (2.0F * c2 + *u * (3.0F * c3 + *u * (4.0F * c4)));
         if (dd)
-            dd[k] = quartic->twice2[k][i] + *u * (quartic->six3[k][i] + *u * (12.0 * c4));
+            dd[k] = 2.0F * c2 + *u * (6.0F * c3 + *u * (12.0F * c4));
     }
 }
 
-/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). */
+/* Entry k + 1 of an array of PADDED entries belongs to row k; the first and the last entry belong to no row. */
+enum { PADDED = ROWS + 2 };
+
+/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve), in the unit of ROUNDING. */
 typedef struct samples {
-    int rows;
-    double step; /* difference of the positions s of two neighbouring rows (points of the first curve) */
-    double s[MANY], t[MANY];
-    double g[MANY];     /* slope g of half the squared distance along the valley (curve_valley.h) (m2) */
-    double away[MANY];  /* distance (m) */
-    bool on[MANY];      /* true if Newton's method found a nearest point inside the second curve, on the valley of the distance */
-    bool rough[MANY];   /* true if Newton's method has not reached the nearest point of the second curve */
-    bool several[MANY]; /* true if the row has more than one locally nearest column (point of the second curve) */
-    bool clear;         /* true if Newton's method found one nearest point for every row (point of the first curve), so that
-                         * `rough` and `several` are false */
-    double column[COLUMNS];
-    double grid[COLUMNS][MANY]; /* squared distances (m2) between columns (points of the second curve) and rows (of the first) */
+    float s[ROWS], step;    /* positions of the rows, and their difference */
+    float h;                /* length of the first segment */
+    float reach, slack;     /* as in cst_valley */
+    float most;             /* start points are farther apart than this distance only along a branch */
+    float t[PADDED];        /* nearest point t(s) */
+    float g[PADDED];        /* slope g along the valley (curve_valley.h) */
+    float bend[PADDED];     /* second difference of the slope g; 0 if the sample is an end of its branch */
+    float square[PADDED];   /* squared distance */
+    int32_t on[PADDED];     /* not 0 if the sample lies on a branch of the valley */
+    int32_t linked[PADDED]; /* not 0 if the sample and the next one lie on the same branch of the valley */
+    int32_t rough[ROWS];    /* not 0 if Newton's method has not reached the nearest point of the second curve */
+    int32_t several[ROWS];  /* not 0 if the row has more than one locally nearest column (point of the second curve) */
+    float column[COLUMNS];
+    lanes grid[COLUMNS]; /* squared distances between columns (points of the second curve) and rows (of the first) */
 } samples;
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
- * than both neighbouring columns. If no column is nearer than both neighbouring columns, finds the nearer one of the first and
- * the last point of the second curve. Sets `several` for each row (point of the first curve) that has more than one locally
- * nearest column (point of the second curve); the first and the last column count only if their squared distance from the row is
- * less than `most`. `away`: squared distances (m2). */
-INLINE void search_columns(const lanes *away, const double *column, double most, lanes *best, lane_bits *several)
+ * than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last
+ * column. Sets `several` if more than one column is nearer than its neighbours; the first and the last column count only if their
+ * squared distance is less than `most`. `away`: squared distances. */
+INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
     fill(INFINITY, &least);
@@ -107,26 +138,26 @@ INLINE void search_columns(const lanes *away, const double *column, double most,
     fill(column[COLUMNS - 1], &last);
     const lane_bits last_nearer = away[COLUMNS - 1] < away[0];
     choose(&last_nearer, &last, best);
-    lane_bits any = {0, 0, 0, 0}, two = {0, 0, 0, 0}, falls = away[1] < away[0];
+    lane_bits one = {0}, two = {0}, falls = away[1] < away[0];
     const lane_bits rises = ~falls & (away[0] < limit);
     for (int j = 1; j + 1 < COLUMNS; ++j) {
         lanes here;
         fill(column[j], &here);
         const lane_bits falls_on = away[j + 1] < away[j], dip = falls & ~falls_on, nearer = dip & (away[j] < least);
-        two |= dip & any;
-        any |= dip;
+        two |= dip & one;
+        one |= dip;
         choose(&nearer, &here, best);
         choose(&nearer, &away[j], &least);
         falls = falls_on;
     }
-    *several = two | (any & (rises | (falls & (away[COLUMNS - 1] < limit))));
+    *several = two | (one & (rises | (falls & (away[COLUMNS - 1] < limit))));
 }
 
 /* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
  * one of the squared distances is less than `most`. */
-INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lanes *away)
+INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
 {
-    lane_bits near = {0, 0, 0, 0};
+    lane_bits near = {0};
     for (int j = 0; j < COLUMNS; ++j) {
         lanes r[3];
         for (int k = 0; k < 3; ++k)
@@ -134,30 +165,29 @@ INLINE bool measure(const lanes *x, const double y[3][COLUMNS], double most, lan
         dot(r, r, &away[j]);
         near |= away[j] < most;
     }
-    return (near[0] | near[1] | near[2] | near[3]) != 0;
+    return any(&near);
 }
 
-/* Computes the positions number k to k + LANES - 1 of `count` equally spaced positions from `low` to `high`. */
-INLINE void spread_out(double low, double high, double k, int count, lanes *out)
+/* Computes equally spaced positions from `low` to `high`. */
+INLINE void spread_out(float low, float high, lanes *out)
 {
-    const double n = count - 1.0;
-    const lanes part = {k / n, (k + 1.0) / n, (k + 2.0) / n, (k + 3.0) / n};
-    *out = low + (high - low) * part;
+    static const lanes PART = {0.0F / 7.0F, 1.0F / 7.0F, 2.0F / 7.0F, 3.0F / 7.0F, 4.0F / 7.0F, 5.0F / 7.0F, 6.0F / 7.0F, 1.0F};
+    *out = low + (high - low) * PART;
 }
 
-/* Moves each of the LANES positions u on the curve i to the point of this curve that is nearest to the corresponding one of the
- * LANES points `to`, by Newton's method. `last`: the last Newton step. */
-INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double low, double high, lanes *u, lanes *last)
+/* Moves each position u on a curve to the point of this curve that is nearest to the given point `to`, by Newton's method.
+ * `last`: the last Newton step. */
+INLINE void nearest(const curve *of, const lanes *to, float low, float high, lanes *u, lanes *last)
 {
     for (int step = 0; step < NEAREST_STEPS; ++step) {
         lanes x[3], d[3], dd[3], r[3], speed, slope, bend;
-        evaluate(quartic, i, u, x, d, dd);
+        evaluate(of, u, x, d, dd);
         for (int k = 0; k < 3; ++k)
             r[k] = to[k] - x[k];
         dot(d, d, &speed);
         dot(r, d, &slope);
         dot(r, dd, &bend);
-        const lanes least = 0.1 * speed;
+        const lanes least = 0.1F * speed;
         lanes h = speed - bend;
         const lane_bits flat = h <= least;
         choose(&flat, &least, &h);
@@ -167,237 +197,251 @@ INLINE void nearest(const cst_quartics *quartic, int i, const lanes *to, double 
     }
 }
 
-/* Samples the valley of the distance at LANES * `blocks` positions of the first curve in [from, to]. Returns false if all sampled
- * points of the two curves are farther apart than `most` (m). */
-INLINE bool sample(const cst_valley *valley, int first, int blocks, double from, double to, double most, samples *out)
+/* Samples the valley at rows in [from, to]. Returns false if all sampled points of the two curves are farther apart than
+ * at->most. */
+INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
-    const int second = 1 - first;
-    const double low = valley->low[second], high = valley->high[second], most2 = most * most;
-    lanes x[MANY / LANES][3], d[MANY / LANES][3], away[MANY / LANES][COLUMNS];
-    double at[3][COLUMNS];
-    bool near = false;
-    out->rows = LANES * blocks;
-    out->clear = true;
-    for (int b = 0; b < COLUMNS / LANES; ++b) {
-        lanes y[3], t;
-        spread_out(low, high, b * LANES, COLUMNS, &t);
-        evaluate(valley->quartic, second, &t, y, NULL, NULL);
-        memcpy(out->column + b * LANES, &t, sizeof t);
-        for (int i = 0; i < 3; ++i)
-            memcpy(at[i] + b * LANES, &y[i], sizeof y[i]);
-    }
-    for (int b = 0; b < blocks; ++b) {
-        lanes s;
-        spread_out(from, to, b * LANES, LANES * blocks, &s);
-        evaluate(valley->quartic, first, &s, x[b], d[b], NULL);
-        memcpy(out->s + b * LANES, &s, sizeof s);
-        near |= measure(x[b], at, most2, away[b]);
-    }
-    if (!near)
+    const float most2 = at->most * at->most;
+    lanes s, t, column, x[3], d[3], y[3], r[3], last, g, square, off, settled;
+    lane_bits several;
+    spread_out(low, high, &column);
+    spread_out(from, to, &s);
+    evaluate(second, &column, y, NULL, NULL);
+    evaluate(first, &s, x, d, NULL);
+    if (!measure(x, y, most2, at->grid))
         return false;
-    for (int b = 0; b < blocks; ++b) {
-        lanes y[3], r[3], t, last, g, distance;
-        lane_bits several;
-        search_columns(away[b], out->column, most2, &t, &several);
-        nearest(valley->quartic, second, x[b], low, high, &t, &last);
-        evaluate(valley->quartic, second, &t, y, NULL, NULL);
-        for (int k = 0; k < 3; ++k)
-            r[k] = x[b][k] - y[k];
-        dot(r, d[b], &g);
-        dot(r, r, &distance);
-        for (int k = 0; k < LANES; ++k) {
-            const int row = b * LANES + k;
-            const bool inside = t[k] > low && t[k] < high, settled = fabs(last[k]) <= SETTLED;
-            out->t[row] = t[k];
-            out->g[row] = g[k];
-            out->away[row] = sqrt(distance[k]);
-            out->on[row] = inside && settled;
-            out->rough[row] = inside && !settled && distance[k] < most2;
-            out->several[row] = several[k] != 0;
-            out->clear = out->clear && !out->rough[row] && !out->several[row];
-        }
-        for (int j = 0; j < COLUMNS && !out->clear; ++j)
-            for (int k = 0; k < LANES; ++k)
-                out->grid[j][b * LANES + k] = away[b][j][k];
-    }
+    memcpy(at->column, &column, sizeof column);
+    memcpy(at->s, &s, sizeof s);
+    search_columns(at->grid, at->column, most2, &t, &several);
+    nearest(second, x, low, high, &t, &last);
+    evaluate(second, &t, y, NULL, NULL);
+    for (int k = 0; k < 3; ++k)
+        r[k] = x[k] - y[k];
+    dot(r, d, &g);
+    dot(r, r, &square);
+    magnitude(&last, &off);
+    fill(SETTLED, &settled);
+    const lane_bits inside = (t > low) & (t < high), on = inside & (off <= settled), rough = inside & ~on & (square < most2);
+    memcpy(at->t + 1, &t, sizeof t);
+    memcpy(at->g + 1, &g, sizeof g);
+    memcpy(at->square + 1, &square, sizeof square);
+    memcpy(at->on + 1, &on, sizeof on);
+    memcpy(at->rough, &rough, sizeof rough);
+    memcpy(at->several, &several, sizeof several);
     return true;
 }
 
-static inline bool is_outside(double u)
+/* Reads the values of the rows k + shift, where k are all rows; `shift` is -1, 0 or 1. */
+INLINE void shifted(const void *padded, int shift, void *out)
 {
-    return u < -OUTSIDE || u > 1.0 + OUTSIDE;
+    memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
+}
+
+/* Finds which neighbouring samples lie on the same branch of the valley, and the second differences of the slope g. Returns false
+ * if no row can give a start point; the conditions are those of search_row, search_end and search_between. */
+INLINE bool link_samples(samples *at)
+{
+    static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
+    lanes t, t_after, g, g_before, g_after, square, square_after, way, endless;
+    lane_bits on, on_after, rough, several, before, after;
+    for (int end = 0; end < PADDED; end += PADDED - 1) {
+        at->t[end] = at->g[end] = at->bend[end] = at->square[end] = 0.0F;
+        at->on[end] = at->linked[end] = 0;
+    }
+    shifted(at->t, 0, &t);
+    shifted(at->t, 1, &t_after);
+    shifted(at->g, -1, &g_before);
+    shifted(at->g, 0, &g);
+    shifted(at->g, 1, &g_after);
+    shifted(at->square, 0, &square);
+    shifted(at->square, 1, &square_after);
+    shifted(at->on, 0, &on);
+    shifted(at->on, 1, &on_after);
+    memcpy(&rough, at->rough, sizeof rough);
+    memcpy(&several, at->several, sizeof several);
+    way = t_after - t;
+    magnitude(&way, &way);
+    const lane_bits linked = on & on_after & (way < LINKED * at->step);
+    memcpy(at->linked + 1, &linked, sizeof linked);
+    shifted(at->linked, -1, &before);
+    shifted(at->linked, 1, &after);
+    const lanes bend = (lanes)(before & linked & (lane_bits)(g_after - 2.0F * g + g_before));
+    memcpy(at->bend + 1, &bend, sizeof bend);
+
+    lanes size, size_after;
+    shifted(at->bend, 1, &size_after);
+    magnitude(&bend, &size);
+    magnitude(&size_after, &size_after);
+    const lane_bits larger = size_after > size;
+    choose(&larger, &size_after, &size);
+    fill(INFINITY, &endless);
+    lanes slack = at->slack + BENT * size;
+    const lane_bits alone = ~before & ~after;
+    choose(&alone, &endless, &slack);
+    const float farther = FASTEST * at->step * at->h, half = at->reach + 0.5F * farther, whole = at->reach + farther;
+    const lane_bits far = (square > half * half) & (square_after > half * half);
+    const lane_bits outside = ((t < -OUTSIDE) & (t_after < -OUTSIDE)) | ((t > 1.0F + OUTSIDE) & (t_after > 1.0F + OUTSIDE));
+    const lane_bits between = linked & ~far & ~outside & (g < slack) & (g_after > -slack);
+
+    lanes fall = g - g_before, rise = g - g_after;
+    magnitude(&fall, &fall);
+    magnitude(&rise, &rise);
+    fall += at->slack;
+    rise += at->slack;
+    const lane_bits no_fall = ~before, no_rise = ~linked;
+    choose(&no_fall, &endless, &fall);
+    choose(&no_rise, &endless, &rise);
+    const lane_bits ends = ((~before & NOT_FIRST & (-g < rise)) | (~linked & NOT_LAST & (g < fall))) & on &
+                           (square < whole * whole) & (t >= -OUTSIDE) & (t <= 1.0F + OUTSIDE);
+    const lane_bits all = rough | several | between | ends;
+    return any(&all);
+}
+
+static inline bool is_outside(float u)
+{
+    return u < -OUTSIDE || u > 1.0F + OUTSIDE;
 }
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: index (0 or 1) of the curve on which the valley is sampled */
-    bool clear;       /* false if the samples do not show clearly where minima are */
+    int first, count; /* `first`: index (0 or 1) of the curve on which the rows lie */
 } start_list;
 
-static void add_start(start_list *list, double s, double t)
+static void add_start(start_list *list, float s, float t)
 {
+    const double at[2] = {s, t};
     double *last = list->count > 0 ? list->start[list->count - 1] : NULL;
-    if (list->count == CST_VALLEY_STARTS || (last && last[list->first] == s && last[1 - list->first] == t))
+    if (list->count == CST_VALLEY_STARTS || (last && last[list->first] == at[0] && last[1 - list->first] == at[1]))
         return;
-    list->start[list->count][list->first] = s;
-    list->start[list->count++][1 - list->first] = t;
+    list->start[list->count][list->first] = at[0];
+    list->start[list->count++][1 - list->first] = at[1];
 }
 
-/* Adds the sample k as a start point, because the distance of the curves may have a local minimum near it. */
-static void add_unclear(start_list *list, const samples *at, int k)
-{
-    list->clear = false;
-    add_start(list, at->s[k], at->t[k]);
-}
-
-/* Returns true if the samples k and k + 1 lie on the same branch of the valley. */
 static inline bool linked(const samples *at, int k)
 {
-    return k >= 0 && k + 1 < at->rows && at->on[k] && at->on[k + 1] && fabs(at->t[k + 1] - at->t[k]) < LINKED * at->step;
-}
-
-/* Returns the second difference of the slope g at the sample k; 0 if the sample k is an end of its branch. */
-static inline double bend_at(const samples *at, int k)
-{
-    return linked(at, k - 1) && linked(at, k) ? at->g[k + 1] - 2.0 * at->g[k] + at->g[k - 1] : 0.0;
+    return at->linked[k + 1] != 0;
 }
 
 /* Adds a start point between the samples k and k + 1 of one branch of the valley if the slope g may have a zero there. */
-static void search_between(const cst_valley *valley, const samples *at, int k, start_list *list)
+static void search_between(const samples *at, int k, start_list *list)
 {
-    const double *g = at->g + k, *t = at->t + k, step = at->step;
-    if ((t[0] < -OUTSIDE && t[1] < -OUTSIDE) || (t[0] > 1.0 + OUTSIDE && t[1] > 1.0 + OUTSIDE) ||
-        at->away[k] + at->away[k + 1] > 2.0 * valley->reach + FASTEST * step * valley->h[list->first])
+    const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
+    if ((t[0] < -OUTSIDE && t[1] < -OUTSIDE) || (t[0] > 1.0F + OUTSIDE && t[1] > 1.0F + OUTSIDE) ||
+        sqrtf(square[0]) + sqrtf(square[1]) > 2.0F * at->reach + FASTEST * step * at->h)
         return;
     const bool alone = !linked(at, k - 1) && !linked(at, k + 1);
-    const double two[2] = {bend_at(at, k), bend_at(at, k + 1)}, size[2] = {fabs(two[0]), fabs(two[1])};
-    const double bend = size[0] > size[1] ? size[0] : size[1],
-                 slack = alone ? INFINITY : valley->slack + (at->rows == FEW ? BENT_FEW : BENT) * bend;
+    const float size[2] = {fabsf(two[0]), fabsf(two[1])}, bend = size[0] > size[1] ? size[0] : size[1];
+    const float slack = alone ? INFINITY : at->slack + BENT * bend;
     if (g[0] < -slack && g[1] > slack) {
-        const double rise = g[1] - g[0];
-        double z = -g[0] / rise;
-        z += 0.25 * (two[0] + two[1]) * z * (1.0 - z) / rise;
+        const float rise = g[1] - g[0];
+        float z = -g[0] / rise;
+        z += 0.25F * (two[0] + two[1]) * z * (1.0F - z) / rise;
         /* half the squared distance of the curves at the zero of the slope g, estimated from both samples */
-        const double a = 0.5 * at->away[k] * at->away[k] + 0.5 * g[0] * z * step;
-        const double b = 0.5 * at->away[k + 1] * at->away[k + 1] - 0.5 * g[1] * (1.0 - z) * step;
-        const double s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
-        if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5 * valley->reach * valley->reach)
+        const float a = 0.5F * square[0] + 0.5F * g[0] * z * step, b = 0.5F * square[1] - 0.5F * g[1] * (1.0F - z) * step;
+        const float s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
+        if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5F * at->reach * at->reach)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between the samples k and k + 1. The search goes to smaller positions s on the first
-         * curve from a sample with positive slope g, and to larger positions s from a sample with negative slope. */
-        if (g[0] <= 0.0 || g[1] <= 0.0)
-            add_unclear(list, at, k);
-        if (g[0] > 0.0 || g[1] > 0.0)
-            add_unclear(list, at, k + 1);
+        /* The slope g may have two zeros between two samples. The search goes to smaller s from a sample with positive g, and to
+         * larger s from a sample with negative g. */
+        if (g[0] <= 0.0F || g[1] <= 0.0F)
+            add_start(list, at->s[k], t[0]);
+        if (g[0] > 0.0F || g[1] > 0.0F)
+            add_start(list, at->s[k + 1], t[1]);
     }
 }
 
-/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g along the valley may be zero between the
- * sample k and the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample
- * k. */
-static void search_end(const cst_valley *valley, const samples *at, int k, double sign, start_list *list)
+/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
+ * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample k. */
+static void search_end(const samples *at, int k, float sign, start_list *list)
 {
-    const int before = sign > 0.0 ? k - 1 : k + 1;
-    const bool alone = !linked(at, sign > 0.0 ? k - 1 : k);
-    const double slack = alone ? INFINITY : valley->slack + fabs(at->g[k] - at->g[before]);
-    if (!is_outside(at->t[k]) && at->away[k] < valley->reach + FASTEST * at->step * valley->h[list->first] &&
-        sign * at->g[k] < slack)
-        add_unclear(list, at, k);
+    const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;
+    const bool alone = !linked(at, sign > 0.0F ? k - 1 : k);
+    const float slack = alone ? INFINITY : at->slack + fabsf(*g - before);
+    if (!is_outside(at->t[k + 1]) && at->square[k + 1] < near * near && sign * *g < slack)
+        add_start(list, at->s[k], at->t[k + 1]);
 }
 
-/* Adds start points for the sample k if Newton's method has not reached the nearest point of the second curve, or if several
- * points of the second curve are locally nearest. `most`: largest distance (m). */
-static void search_row(const samples *at, int k, double most, start_list *list)
+/* Adds start points for the row k if Newton's method has not reached the nearest point of the second curve, or if several columns
+ * (points of the second curve) are locally nearest. */
+static void search_row(const samples *at, int k, start_list *list)
 {
-    list->clear = false;
     if (at->rough[k])
-        add_start(list, at->s[k], at->t[k]);
+        add_start(list, at->s[k], at->t[k + 1]);
     for (int j = 0; j < COLUMNS && at->several[k]; ++j) {
-        const double here = at->grid[j][k];
-        if (here < most * most && !is_outside(at->column[j]) && !(j > 0 && at->grid[j - 1][k] <= here) &&
+        const float here = at->grid[j][k];
+        if (here < at->most * at->most && !is_outside(at->column[j]) && !(j > 0 && at->grid[j - 1][k] <= here) &&
             !(j + 1 < COLUMNS && at->grid[j + 1][k] < here))
             add_start(list, at->s[k], at->column[j]);
     }
 }
 
-/* Samples the valley of the distance at LANES * `blocks` positions of the first curve and finds its start points. Returns false
- * if the samples do not show clearly where minima are. */
-INLINE bool find_starts(const cst_valley *valley, int blocks, start_list *list)
+/* Samples the valley. Returns false if no start points are needed. */
+CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
-    const int first = list->first;
-    const double from = fmax(valley->low[first], -WITHIN), to = fmin(valley->high[first], 1.0 + WITHIN);
-    const double width = (valley->high[1 - first] - valley->low[1 - first]) / (COLUMNS - 1);
-    samples at;
-    at.step = (to - from) / (LANES * blocks - 1);
-    const double most = valley->reach + 0.5 * FASTEST * (at.step * valley->h[first] + width * valley->h[1 - first]);
-    list->count = 0;
-    list->clear = true;
-    if (!sample(valley, first, blocks, from, to, most, &at))
-        return true;
-    for (int k = 0; k < LANES * blocks; ++k) {
-        if (!at.clear && (at.rough[k] || at.several[k]))
-            search_row(&at, k, most, list);
-        if (at.on[k] && k > 0 && !linked(&at, k - 1))
-            search_end(valley, &at, k, -1.0, list);
-        if (linked(&at, k))
-            search_between(valley, &at, k, list);
-        else if (at.on[k] && k + 1 < LANES * blocks)
-            search_end(valley, &at, k, 1.0, list);
-    }
-    return list->clear;
-}
-
-CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high,
-                                        double reach, double level, double *start)
-{
-    double away[COLUMNS], u[COLUMNS], edge[2] = {0.0, 0.0};
-    for (int b = 0; b < COLUMNS / LANES; ++b) {
-        lanes t, y[3], d[3], r[3], square, slope;
-        spread_out(low, high, b * LANES, COLUMNS, &t);
-        evaluate(quartic, i, &t, y, d, NULL);
-        for (int j = 0; j < 3; ++j)
-            r[j] = y[j] - x[j];
-        dot(r, r, &square);
-        dot(r, d, &slope);
-        memcpy(away + b * LANES, &square, sizeof square);
-        memcpy(u + b * LANES, &t, sizeof t);
-        edge[b > 0] = slope[b > 0 ? LANES - 1 : 0];
-    }
-    int count = 0, least = 0;
-    double most = 0.0;
-    for (int j = 0; j < COLUMNS; ++j) {
-        const bool after_lower = j > 0 ? away[j] < away[j - 1] : edge[0] < 0.0;
-        const bool before_higher = j + 1 < COLUMNS ? away[j] <= away[j + 1] : edge[1] > 0.0;
-        if (after_lower && before_higher && away[j] < reach * reach)
-            start[count++] = u[j];
-        least = away[j] < away[least] ? j : least;
-        most = fmax(most, away[j]);
-    }
-    assert(count <= CST_VALLEY_NEAREST);
-    if (count == 0 && most - away[least] < level && away[least] < reach * reach)
-        start[count++] = u[least];
-    return count;
-}
-
-CST_MULTIVERSION static bool find_few(const cst_valley *valley, start_list *list)
-{
-    return find_starts(valley, FEW / LANES, list);
-}
-
-CST_MULTIVERSION static bool find_many(const cst_valley *valley, start_list *list)
-{
-    return find_starts(valley, MANY / LANES, list);
+    const int second = 1 - first;
+    const double unit = valley->h[0] + valley->h[1], scale = 1.0 / unit;
+    const float low = (float)valley->low[second], high = (float)valley->high[second];
+    const float from = valley->low[first] > -WITHIN ? (float)valley->low[first] : -WITHIN;
+    const float to = valley->high[first] < 1.0F + WITHIN ? (float)valley->high[first] : 1.0F + WITHIN;
+    double origin[3];
+    curve curves[2];
+    for (int k = 0; k < 3; ++k)
+        origin[k] = valley->quartic->c[0][k][second];
+    take_curve(valley->quartic, first, origin, scale, &curves[0]);
+    take_curve(valley->quartic, second, origin, scale, &curves[1]);
+    at->h = (float)(scale * valley->h[first]);
+    at->reach = (float)(scale * valley->reach) + ROUNDING;
+    at->slack = (float)(scale * scale * valley->slack) + ROUNDING * (1.0F + at->reach);
+    at->step = (to - from) / (ROWS - 1);
+    const float width = (high - low) / (COLUMNS - 1);
+    at->most = at->reach + 0.5F * FASTEST * (at->step * at->h + width * (float)(scale * valley->h[second]));
+    return sample(&curves[0], &curves[1], from, to, low, high, at) && link_samples(at);
 }
 
 int cst_valley_starts(const cst_valley *valley, double start[][2])
 {
     start_list list = {.start = start, .first = valley->h[0] <= valley->h[1] ? 0 : 1, .count = 0};
-    if (!(valley->h[list.first] > 0.0))
+    samples at;
+    if (!(valley->h[list.first] > 0.0) || !find_samples(valley, list.first, &at))
         return 0;
-    if (!find_few(valley, &list))
-        find_many(valley, &list);
+    for (int k = 0; k < ROWS; ++k) {
+        if (at.rough[k] || at.several[k])
+            search_row(&at, k, &list);
+        if (at.on[k + 1] && k > 0 && !linked(&at, k - 1))
+            search_end(&at, k, -1.0F, &list);
+        if (linked(&at, k))
+            search_between(&at, k, &list);
+        else if (at.on[k + 1] && k + 1 < ROWS)
+            search_end(&at, k, 1.0F, &list);
+    }
     assert(list.count <= CST_VALLEY_STARTS);
     return list.count;
+}
+
+CST_MULTIVERSION int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high,
+                                        double reach, double level, double *start)
+{
+    curve of;
+    lanes u, y[3], d[3], away, slope;
+    take_curve(quartic, i, x, 1.0 / reach, &of);
+    spread_out((float)low, (float)high, &u);
+    evaluate(&of, &u, y, d, NULL);
+    dot(y, y, &away);
+    dot(y, d, &slope);
+    int count = 0, least = 0;
+    float most = 0.0F;
+    for (int j = 0; j < COLUMNS; ++j) {
+        const bool after_lower = j > 0 ? away[j] < away[j - 1] : slope[0] < 0.0F;
+        const bool before_higher = j + 1 < COLUMNS ? away[j] <= away[j + 1] : slope[COLUMNS - 1] > 0.0F;
+        if (after_lower && before_higher && away[j] < 1.0F)
+            start[count++] = u[j];
+        least = away[j] < away[least] ? j : least;
+        most = away[j] > most ? away[j] : most;
+    }
+    assert(count <= CST_VALLEY_NEAREST);
+    if (count == 0 && most - away[least] < (float)(level / (reach * reach)) + ROUNDING && away[least] < 1.0F)
+        start[count++] = u[least];
+    return count;
 }

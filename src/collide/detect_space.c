@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/edge_touches.h"
 #include "collide/fold.h"
@@ -165,35 +166,37 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
     return count;
 }
 
-static int do_job(const search *d, int64_t index, cst_touch_space *out)
+/* `reach`: search distance of a pair of segments; not set if the second shape is a solid. */
+static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_space *out)
 {
-    if (d->job.b[index] >= d->in.segments)
+    const int32_t a = d->job.a[index], b = d->job.b[index];
+    if (b >= d->in.segments)
         return touch_solid(d, index, out);
-    const pair_reach reach = reach_of(d, d->job.a[index], d->job.b[index]);
-    const int known = known_touches(d, d->job.a[index], d->job.b[index], &reach, out);
-    return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
+    *reach = reach_of(d, a, b);
+    const int known = known_touches(d, a, b, reach, out);
+    return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
 /* Appends the contacts of one pair of shapes to the stored contacts `kept`. If the search found more contacts than fit into the
  * array `slot`, the search is repeated. */
-static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
+static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
+                    cst_kept_touches *kept)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
     if (b < d->in.segments) {
-        const pair_reach reach = reach_of(d, a, b);
         const cst_kept_job job = {.at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
                                   .rank = {d->in.segment[a].rank, d->in.segment[b].rank},
                                   .first = kept->touches,
                                   .count = (uint8_t)count,
                                   .uneven = d->in.scene->way &&
-                                            cst_effort_level(reach.beyond + CST_WAY_SLACK * reach.margin, reach.margin) > 0,
-                                  .level = (int16_t)reach.level,
-                                  .beyond = reach.beyond};
+                                            cst_effort_level(reach->beyond + CST_WAY_SLACK * reach->margin, reach->margin) > 0,
+                                  .level = (int16_t)reach->level,
+                                  .beyond = reach->beyond};
         if (!cst_kept_add_job(kept, &job))
             return false;
     }
     if (count > KEPT)
-        do_job(d, index, kept->touch + kept->touches);
+        do_job(d, index, reach, kept->touch + kept->touches);
     else
         memcpy(kept->touch + kept->touches, slot, (size_t)count * sizeof *slot);
     kept->touches += count;
@@ -205,25 +208,25 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
+    pair_reach *reach = CST_TAKE_RAW(arena, pair_reach, BLOCK);
     uint8_t *count = CST_TAKE_RAW(arena, uint8_t, BLOCK);
     if (arena->failed)
         return false;
     for (int64_t from = 0; from < d->job.count; from += BLOCK) {
         const int size = d->job.count - from < BLOCK ? (int)(d->job.count - from) : BLOCK;
-#pragma omp parallel for schedule(dynamic, 64) num_threads(d->in.threads)
-        for (int i = 0; i < size; ++i) {
+        CST_PARALLEL_FOR(d->in.threads, schedule(dynamic, 64), (int i = 0; i < size; ++i), {
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
-            const int here = do_job(d, from + i, found);
+            const int here = do_job(d, from + i, reach + i, found);
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
-        }
+        });
         size_t more = CST_SPACE_TOUCHES_MAX; /* room for a repeated search */
         for (int i = 0; i < size; ++i)
             more += count[i];
         if (!cst_kept_reserve_touches(kept, more))
             return false;
         for (int i = 0; i < size; ++i)
-            if (!collect(d, from + i, count[i], slot + (size_t)i * KEPT, kept))
+            if (!collect(d, from + i, reach + i, count[i], slot + (size_t)i * KEPT, kept))
                 return false;
     }
     return true;
@@ -315,15 +318,14 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         wanted[again[i]->at[0].piece] = wanted[again[i]->at[1].piece] = 1;
     if (!cst_space_want(&d.in, wanted, detector))
         return -1;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-    for (int i = 0; i < count; ++i) {
+    CST_PARALLEL_FOR(threads, schedule(dynamic, 16), (int i = 0; i < count; ++i), {
         const cst_stretch *at = again[i]->at;
         const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece);
         const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &at[0], &at[1]));
         here[i] =
             (uint8_t)touch_pair(&d, d.in.first[at[0].piece] + again[i]->rank[0], d.in.first[at[1].piece] + again[i]->rank[1],
                                 &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
-    }
+    });
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < here[i]; ++j)
             (*out)[found++] = (*out)[(size_t)i * CST_SPACE_TOUCHES_MAX + (size_t)j];
@@ -350,10 +352,10 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
         others < 0 ? NULL : CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)kept->touches + others + anew));
     if (!touch)
         return -1;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < kept->touches; ++i)
+    CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < kept->touches; ++i), {
         unwanted[i] = unwanted[i] || !cst_touch_wanted(scene, &kept->touch[i]) ||
                       (found && !cst_kept_covers_pair(kept, scene, kept->touch[i].a, kept->touch[i].b));
+    });
     for (int i = 0; i < kept->touches; ++i)
         if (!unwanted[i])
             touch[count++] = kept->touch[i];

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "collide/curve_apart.h"
 #include "collide/curve_pair.h"
 #include "collide/curve_valley.h"
-#include "collide/distance_segment.h"
 #include "collide/fold.h"
 #include "math/vector3.h"
 
@@ -363,16 +363,16 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Computes the point and tangent at an end of a centreline piece. Returns false if the position u is inside the piece, or at an
- * end where the next piece begins. */
-static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
+/* Finds which ends of a segment (0: start, 1: end) are an end of its centreline piece where no other piece begins. Returns their
+ * number. */
+static int ends_of(const cst_curve_side *side, int *end)
 {
-    const cst_on_piece place = cst_side_place(side, u);
-    if (place == CST_PIECE_INSIDE || (place == CST_PIECE_END && side->piece->next >= 0))
-        return false;
-    memcpy(x, side->piece->end[place == CST_PIECE_END], sizeof side->piece->end[0]);
-    memcpy(t, side->piece->t[place == CST_PIECE_END], sizeof side->piece->t[0]);
-    return true;
+    int count = 0;
+    if (side->segment->rank == 0)
+        end[count++] = 0;
+    if (side->segment->rank + 1 == side->piece->count && side->piece->next < 0)
+        end[count++] = 1;
+    return count;
 }
 
 /* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
@@ -381,7 +381,7 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
-    for (int end = 0; end < 2 && on->straight; ++end) {
+    for (int end = 0; end < 2; ++end) {
         const cst_on_piece at = cst_side_place(&pair->side[i], end);
         double u[2], x[2][3], t[2][3];
         if (at == CST_PIECE_INSIDE || !cst_piece_folds_at(of, at, on) || !end_over(pair, i, end, u, x))
@@ -418,14 +418,15 @@ static void search_valley(cst_curve_pair *pair)
     }
 }
 
-/* Searches the points of the other curve that are locally nearest to an end of the centreline piece of curve `mine`. `at`:
- * position of this end. */
-static void search_end(cst_curve_pair *pair, int mine, double at)
+/* Searches the points of the other curve that are locally nearest to an end (0: start, 1: end) of the centreline piece of curve
+ * `mine`. */
+static void search_end(cst_curve_pair *pair, int mine, int end)
 {
-    const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
+    const cst_curve_side *on = &pair->side[1 - mine];
     const bool fixed[2] = {mine == 0, mine == 1};
-    double near[CST_VALLEY_NEAREST], x[3], t[3];
-    if (!end_of(of, at, x, t))
+    const double *x = pair->side[mine].piece->end[end], at = end;
+    double near[CST_VALLEY_NEAREST];
+    if (cst_pair_is_past(pair, 1 - mine, x))
         return;
     const double low = pair->low[1 - mine], high = pair->high[1 - mine];
     const double most = pair->effort + on->piece->off + 0.1 * (high - low) * on->segment->h;
@@ -437,26 +438,33 @@ static void search_end(cst_curve_pair *pair, int mine, double at)
     }
 }
 
-static void touch_curved(cst_curve_pair *pair)
+static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
 {
-    propose_folds(pair, 0);
-    propose_folds(pair, 1);
+    int end[2][2], ends[2];
+    for (int i = 0; i < 2; ++i)
+        if (pair->side[1 - i].piece->straight)
+            propose_folds(pair, i);
+    cst_pair_find_past(pair);
+    if (cst_pair_is_apart(pair, nearest))
+        return;
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
     search_valley(pair);
-    for (int end = 0; end < 4; ++end) { /* also propose pairs of ends */
-        const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
+    for (int i = 0; i < 2; ++i)
+        ends[i] = ends_of(&pair->side[i], end[i]);
+    for (int corner = 0; corner < ends[0] * ends[1]; ++corner) { /* also propose pairs of ends */
+        const int at[2] = {end[0][corner / ends[1]], end[1][corner % ends[1]]};
+        const double u[2] = {at[0], at[1]};
         double x[2][3], t[2][3];
-        bool ends = true;
-        for (int i = 0; i < 2 && ends; ++i)
-            ends = end_of(&pair->side[i], corner[i], x[i], t[i]);
-        if (ends)
-            cst_pair_propose_points(pair, corner, x, t, 0);
+        for (int i = 0; i < 2; ++i) {
+            memcpy(x[i], pair->side[i].piece->end[at[i]], sizeof x[i]);
+            memcpy(t[i], pair->side[i].piece->t[at[i]], sizeof t[i]);
+        }
+        cst_pair_propose_points(pair, u, x, t, 0);
     }
-    for (int i = 0; i < 2; ++i) {
-        search_end(pair, i, pair->low[i]);
-        search_end(pair, i, pair->high[i]);
-    }
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < ends[i]; ++j)
+            search_end(pair, i, end[i][j]);
 }
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
@@ -488,6 +496,6 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     if (a->piece->straight && b->piece->straight)
         touch_straight(&pair, &nearest);
     else
-        touch_curved(&pair);
+        touch_curved(&pair, &nearest);
     return pair.count;
 }

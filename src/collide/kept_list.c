@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "base/threads.h"
 #include "collide/capsule_meet.h"
 #include "collide/kept_pairs.h"
 
@@ -26,7 +27,6 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
 {
     const int capsules = now->first[now->groups];
     const size_t room = cst_roomy((int64_t)capsules + ROW);
-    (void)threads; /* unused in a build without OpenMP */
     for (int k = 0; k < 3; ++k) {
         out->center[k] = CST_TAKE_RAW(arena, double, room);
         out->way[k] = CST_TAKE_RAW(arena, double, room);
@@ -34,8 +34,7 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
     out->radius = CST_TAKE_RAW(arena, double, room);
     if (arena->failed)
         return false;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < capsules + ROW; ++i) {
+    CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < capsules + ROW; ++i), {
         const cst_capsule *of = now->capsule + (i < capsules ? i : 0);
         const bool there = i < capsules && of->radius >= 0.0;
         for (int k = 0; k < 3; ++k) {
@@ -43,7 +42,7 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
             out->way[k][i] = there ? of->way[k] : 0.0;
         }
         out->radius[i] = there ? cst_capsule_ball(of) : -INFINITY;
-    }
+    });
     return true;
 }
 
@@ -95,6 +94,8 @@ static bool list_groups(const cst_capsule_groups *now, const balls *ball, int32_
 static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const balls *ball, int32_t g,
                        cst_pair_buffer *out)
 {
+    if (now->first[g + 1] == now->first[g] || cst_pair_pool_failed(out->pool))
+        return;
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
         if (other >= now->groups) {
@@ -115,15 +116,23 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     if (arena->failed || !take_balls(now, threads, arena, &ball))
         return false;
     cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, cst_pairs_most(capsules), arena);
+    if (threads > 1) {
 #pragma omp parallel num_threads(threads)
-    {
+        {
+            cst_pair_buffer found;
+            found.pool = &pool;
+            found.count = 0;
+#pragma omp for schedule(dynamic, 64)
+            for (int g = 0; g < now->groups; ++g)
+                list_group(kept, now, &ball, g, &found);
+            cst_pair_flush(&found);
+        }
+    } else {
         cst_pair_buffer found;
         found.pool = &pool;
         found.count = 0;
-#pragma omp for schedule(dynamic, 64)
         for (int g = 0; g < now->groups; ++g)
-            if (now->first[g + 1] > now->first[g] && !cst_pair_pool_failed(&pool))
-                list_group(kept, now, &ball, g, &found);
+            list_group(kept, now, &ball, g, &found);
         cst_pair_flush(&found);
     }
     kept->crowded = pool.crowded;

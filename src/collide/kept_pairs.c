@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
@@ -453,8 +454,5 @@ static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int3
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *now, uint8_t *wanted)
 {
     const int threads = cst_group_threads(now);
-    (void)threads; /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
-    for (int g = 0; g < now->groups; ++g)
-        want_group(kept, now, g, wanted);
+    CST_PARALLEL_FOR(threads, schedule(dynamic, 64), (int g = 0; g < now->groups; ++g), { want_group(kept, now, g, wanted); });
 }

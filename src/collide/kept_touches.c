@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/key.h"
 #include "collide/mesh_space.h"
@@ -62,10 +63,9 @@ bool cst_space_keepable(const cst_space_scene *scene)
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
     uint64_t sum = 0; /* integer: any order of terms */
-    (void)threads;    /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
-    for (int i = 0; i < scene->pieces; ++i)
+    CST_PARALLEL_FOR(threads, schedule(static) reduction(+ : sum), (int i = 0; i < scene->pieces; ++i), {
         sum += key_of_piece(scene, i);
+    });
     for (int i = 0; i < scene->solids; ++i)
         sum += key_of_solid(scene, i);
     uint64_t key = sum;
@@ -116,13 +116,12 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
 {
     double least = INFINITY;
     int outside = 0;
-    (void)threads;
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : outside) reduction(min : least)
-    for (int i = 0; i < scene->pieces; ++i) {
+    CST_PARALLEL_FOR(threads, schedule(static) reduction(+ : outside) reduction(min : least),
+                     (int i = 0; i < scene->pieces; ++i), {
         const double margin = cst_piece_margin(scene, i);
         outside += !(off_way(&scene->way[i], &kept->way[i], f) <= CST_WAY_SLACK * margin);
         least = fmin(least, margin);
-    }
+    });
     for (int i = 0; i < scene->solids && !outside; ++i)
         outside += !(off_solid_way(&scene->solid[i], &scene->solid_way[i], &kept->solid_way[i], f) <= CST_SOLID_SLACK * least);
     return outside == 0;
@@ -135,9 +134,7 @@ static double factor_of(const cst_kept_touches *kept, const cst_space_scene *sce
 {
     enum { BLOCKS = 64 };
     double part[BLOCKS][2], both = 0.0, square = 0.0;
-    (void)threads;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int block = 0; block < BLOCKS; ++block) {
+    CST_PARALLEL_FOR(threads, schedule(static), (int block = 0; block < BLOCKS; ++block), {
         const int64_t from = (int64_t)scene->pieces * block / BLOCKS, to = (int64_t)scene->pieces * (block + 1) / BLOCKS;
         part[block][0] = part[block][1] = 0.0;
         for (int64_t i = from; i < to; ++i)
@@ -145,7 +142,7 @@ static double factor_of(const cst_kept_touches *kept, const cst_space_scene *sce
                 part[block][0] += cst_dot3(scene->way[i].way[end], kept->way[i].way[end]);
                 part[block][1] += cst_dot3(kept->way[i].way[end], kept->way[i].way[end]);
             }
-    }
+    });
     for (int block = 0; block < BLOCKS; ++block) {
         both += part[block][0];
         square += part[block][1];

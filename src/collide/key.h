@@ -5,27 +5,38 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Returns the finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
-static inline uint64_t cst_key_mix(uint64_t x)
+__extension__ typedef unsigned __int128 cst_key_product;
+
+/* Returns the upper half of the 128-bit product of two words, xor its lower half: every bit of x and y changes about half the bits
+ * of the result (the function MUM of Vladimir Makarov's mum-hash, which wyhash also uses). */
+static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
 {
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    const cst_key_product product = (cst_key_product)x * y;
+    return (uint64_t)(product >> 64) ^ (uint64_t)product;
+}
+
+/* Mixes two words into the key. The constant, an odd number with random bits, keeps a factor from being 0 in common cases. */
+static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
+{
+    *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));
 }
 
 static inline void cst_key_add(uint64_t *key, uint64_t word)
 {
-    *key = cst_key_mix(*key + 0x9e3779b97f4a7c15u + word);
+    cst_key_add_two(key, word, 0);
 }
 
 static inline void cst_key_add_reals(uint64_t *key, const double *value, int count)
 {
-    for (int i = 0; i < count; ++i) {
-        uint64_t word;
-        memcpy(&word, value + i, sizeof word);
-        cst_key_add(key, word);
+    uint64_t word[2];
+    int i = 0;
+    for (; i + 1 < count; i += 2) {
+        memcpy(word, value + i, sizeof word);
+        cst_key_add_two(key, word[0], word[1]);
+    }
+    if (i < count) {
+        memcpy(word, value + i, sizeof *word);
+        cst_key_add(key, word[0]);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/threads.h"
+
 size_t cst_roomy(int64_t count)
 {
     size_t step = 256;
@@ -115,7 +117,6 @@ static int64_t pairs_in(const cst_pair_pool *pool, int chunk)
 
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out)
 {
-    (void)threads; /* unused in a build without OpenMP */
     out->partner = pool->failed ? NULL : CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
     if (!out->partner)
         return false;
@@ -136,8 +137,7 @@ bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *
     for (int i = rows; i > 0; --i)
         out->row_start[i] = out->row_start[i - 1];
     out->row_start[0] = 0;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(threads > 1 ? threads : 1)
-    for (int i = 0; i < rows; ++i)
-        sort_row(out->partner + out->row_start[i], out->row_start[i + 1] - out->row_start[i]);
+    CST_PARALLEL_FOR(threads, schedule(dynamic, 256), (int i = 0; i < rows; ++i),
+                     { sort_row(out->partner + out->row_start[i], out->row_start[i + 1] - out->row_start[i]); });
     return true;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
@@ -166,9 +167,8 @@ static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena
         d->found = 0;
         if (arena->failed)
             return false;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
-        for (int a = 0; a < in->segments; ++a)
-            d->start[a] = count_jobs(d, a);
+        CST_PARALLEL_FOR(in->threads, schedule(dynamic, 256), (int a = 0; a < in->segments; ++a),
+                         { d->start[a] = count_jobs(d, a); });
     } while (d->found > d->room && d->found <= most);
     return d->found <= most;
 }
@@ -205,9 +205,9 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
     out->reach = CST_TAKE_RAW(arena, double, cst_roomy(jobs));
     if (arena->failed)
         return false;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
-    for (int a = 0; a < in->segments; ++a)
+    CST_PARALLEL_FOR(in->threads, schedule(dynamic, 256), (int a = 0; a < in->segments; ++a), {
         if (d.start[a + 1] > d.start[a])
             fill_jobs(&d, a, out);
+    });
     return true;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/mesh_space.h"
 #include "collide/pair_rows.h"
@@ -68,11 +69,10 @@ static void join_owner(const cst_space_scene *scene, cst_placed_piece *placed, c
 static void place_pieces(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
-#pragma omp parallel for schedule(static) num_threads(d->threads)
-    for (int i = 0; i < scene->pieces; ++i) {
+    CST_PARALLEL_FOR(d->threads, schedule(static), (int i = 0; i < scene->pieces; ++i), {
         cst_place_piece(&scene->piece[i], &scene->curve[scene->piece[i].owner], &d->placed[i]);
         d->placed[i].usable = d->placed[i].usable && isfinite(cst_piece_margin(scene, i));
-    }
+    });
     for (int i = 0; i < scene->pieces; ++i) {
         const int32_t owner = scene->piece[i].owner;
         assert(owner >= 0 && owner < scene->owners);
@@ -80,10 +80,10 @@ static void place_pieces(cst_space_search *d)
             d->owner[owner] = (cst_owner_range){.first = i};
         ++d->owner[owner].count;
     }
-#pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
-    for (int i = 0; i < scene->owners; ++i)
+    CST_PARALLEL_FOR(d->threads, schedule(dynamic, 64), (int i = 0; i < scene->owners; ++i), {
         if (d->owner[i].count)
             join_owner(scene, d->placed, &d->owner[i]);
+    });
 }
 
 static cst_box solid_box(const cst_solid *solid, double about)
@@ -147,8 +147,7 @@ static void find_keys(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
     int ignored = 0;
-#pragma omp parallel for schedule(static) num_threads(d->threads) reduction(+ : ignored)
-    for (int i = 0; i < scene->pieces; ++i) {
+    CST_PARALLEL_FOR(d->threads, schedule(static) reduction(+ : ignored), (int i = 0; i < scene->pieces; ++i), {
         const cst_piece *piece = &scene->piece[i];
         const double turned = d->placed[i].turned;
         ignored += !d->placed[i].usable;
@@ -157,7 +156,7 @@ static void find_keys(cst_space_search *d)
                                     .owner_closed = piece->owner_closed,
                                     .edge = piece->edge,
                                     .turned = {turned, turned + piece->curvature * piece->length}};
-    }
+    });
     for (int i = 0; i < scene->solids; ++i) {
         const cst_solid *solid = &scene->solid[i];
         const bool usable = cst_solid_usable(solid) && isfinite(cst_solid_margin(scene, i));
@@ -221,10 +220,10 @@ static bool cut_counted(cst_space_search *d, cst_arena *arena)
     if (arena->failed)
         return false;
     d->segments = d->first[scene->pieces] = (int)sum;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
-    for (int i = 0; i < scene->pieces; ++i)
+    CST_PARALLEL_FOR(d->threads, schedule(dynamic, 256), (int i = 0; i < scene->pieces; ++i), {
         if (d->placed[i].count > 0)
             cut_piece(d, i);
+    });
     return true;
 }
 
@@ -236,10 +235,10 @@ bool cst_space_cut(cst_space_search *d, const uint8_t *wanted, cst_arena *arena)
         done = d->placed[i].count > 0 || (wanted && !wanted[i]);
     if (done)
         return true;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
-    for (int i = 0; i < scene->pieces; ++i)
+    CST_PARALLEL_FOR(d->threads, schedule(dynamic, 256), (int i = 0; i < scene->pieces; ++i), {
         if (d->placed[i].count == 0 && (!wanted || wanted[i]))
             cst_count_segments(&d->placed[i]);
+    });
     return cut_counted(d, arena);
 }
 
@@ -256,8 +255,7 @@ void cst_space_prepare_ways(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
     cst_space_prepare_pieces(d);
-#pragma omp parallel for schedule(static) num_threads(d->threads)
-    for (int i = 0; i < scene->pieces; ++i) {
+    CST_PARALLEL_FOR(d->threads, schedule(static), (int i = 0; i < scene->pieces; ++i), {
         const cst_placed_piece *piece = &d->placed[i];
         const double spread = piece->usable && piece->count > 0 ? spread_of(d, piece) : 0.0;
         for (int j = piece->first; j < piece->first + piece->count; ++j) {
@@ -267,7 +265,7 @@ void cst_space_prepare_ways(cst_space_search *d)
             if (scene->way && capsule->radius >= 0.0)
                 find_capsule_way(d, j, spread, capsule);
         }
-    }
+    });
     for (int i = 0; i < scene->solids; ++i)
         if (d->box[i].box.low[0] <= d->box[i].box.high[0])
             d->box[i] = moving_box_of(scene, i);

@@ -355,7 +355,6 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const int32_t pairs = list_pairs(now, count_now, NULL);
     const int used = cst_threads_for(threads, pairs, PARALLEL_PAIRS);
-    (void)used; /* unused in a build without OpenMP */
     owner_pair *pair = CST_TAKE_RAW(arena, owner_pair, pairs);
     bool *known = CST_TAKE(arena, bool, count_now);
     spot *spots = CST_TAKE_RAW(arena, spot, 2 * (size_t)count_before), *spare = spots + count_before;
@@ -364,12 +363,11 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     list_pairs(now, count_now, pair);
     for (int j = 0; j < count_before; j++)
         successor[j] = -1;
-#pragma omp parallel for schedule(static) num_threads(used)
-    for (int32_t k = 0; k < pairs; k++) {
+    CST_PARALLEL_FOR(used, schedule(static), (int32_t k = 0; k < pairs; k++), {
         find_before(before, count_before, now, pair + k);
         sort_spots(before, now, pair + k, spots, spare);
         pair[k].match_end = possible_matches(before, now, pair + k, spots, NULL);
-    }
+    });
     int64_t matches = 0;
     for (int32_t k = 0; k < pairs; k++) {
         pair[k].match = matches;
@@ -378,9 +376,8 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     match *possible = CST_TAKE_RAW(arena, match, matches), *scratch = CST_TAKE_RAW(arena, match, matches);
     if (arena->failed)
         return -1;
-#pragma omp parallel for schedule(static) num_threads(used)
-    for (int32_t k = 0; k < pairs; k++)
-        match_pair(before, scale, now, pair + k, spots, possible, scratch, known, successor);
+    CST_PARALLEL_FOR(used, schedule(static), (int32_t k = 0; k < pairs; k++),
+                     { match_pair(before, scale, now, pair + k, spots, possible, scratch, known, successor); });
     int unmatched = 0;
     for (int i = 0; i < count_now; i++) {
         if (known[i])

@@ -235,13 +235,11 @@ static cst_depth depth_of(const cst_contact *contact, int count)
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
-    (void)threads; /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < touches; i++) {
+    CST_PARALLEL_FOR(threads, schedule(static), (int i = 0; i < touches; i++), {
         contact[i] = (cst_contact){0};
         detection->geometry->class->take(detection->geometry->self, i, contact + i);
         find_surface(detection, contact + i);
-    }
+    });
     cst_contacts_sort(contact, scratch, touches);
 }
 
@@ -250,13 +248,11 @@ int cst_detection_find(const cst_detection *detection, double time, const cst_ve
     const double *v = velocities->v;
     const cst_geometry *geometry = detection->geometry;
     const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
-    (void)threads; /* unused in a build without OpenMP */
     double *travel = geometry->class->by_travel ? CST_TAKE_RAW(detection->arena, double, bodies) : NULL;
     if (detection->arena->failed)
         return -1;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = 0; k < (travel ? bodies : 0); k++)
-        travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
+    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < (travel ? bodies : 0); k++),
+                     { travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v); });
     const cst_geometry_motion motion = {
         .v = v, .free = velocities->free, .start_of = detection->layout->start_of, .at_end = at_end};
     return geometry->class->find(geometry->self, time, travel, &motion);

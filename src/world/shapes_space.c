@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/threads.h"
 #include "collide/distance_solid_space.h"
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
@@ -329,17 +330,15 @@ static void subtract_way(const cst_space_geometry *space, int body)
  * contacts and its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
-    const int bodies = space->in.objects->bodies, threads = space->in.threads;
+    const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
     const cst_step_frame *frame = space->in.frame;
-    (void)threads; /* unused in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
-    for (int k = 0; k < bodies; k++) {
+    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < bodies; k++), {
         find_body_ways(space, frame, k, motion->start_of, motion->free, space->way, space->solid_way);
         if (motion->at_end) {
             find_body_ways(space, frame, k, motion->start_of, motion->v, space->way_from, space->solid_way_from);
             subtract_way(space, k);
         }
-    }
+    });
     find_obstacle_ways(space, motion->at_end ? NULL : frame, space->solid_way);
     space->scene.way = space->way;
     space->scene.solid_way = space->solid_way;
@@ -349,14 +348,13 @@ static void find_ways(cst_space_geometry *space, const cst_geometry_motion *moti
  * step begins at `time`, the end of the present step. */
 static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
-    const int bodies = space->in.objects->bodies, threads = space->in.threads;
+    const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
     cst_step_frame frame = *space->in.frame;
-    (void)threads; /* unused in a build without OpenMP */
     frame.time = time;
     frame.theta = 1.0;
-#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
-    for (int k = 0; k < bodies; k++)
+    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < bodies; k++), {
         find_body_ways(space, &frame, k, motion->start_of, motion->next, space->way_from, space->solid_way_from);
+    });
     find_obstacle_ways(space, &frame, space->solid_way_from);
     space->scene.next_way = space->way_from;
     space->scene.next_solid_way = space->solid_way_from;

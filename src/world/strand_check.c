@@ -122,9 +122,7 @@ static bool describe(strand_pieces *all, cst_arena *arena)
     all->move = CST_TAKE_RAW(arena, cst_piece_move, all->first[objects->bodies]);
     if (arena->failed)
         return false;
-#pragma omp parallel for schedule(static) num_threads(all->threads)
-    for (int k = 0; k < objects->bodies; k++)
-        describe_body(all, k);
+    CST_PARALLEL_FOR(all->threads, schedule(static), (int k = 0; k < objects->bodies; k++), { describe_body(all, k); });
     return true;
 }
 
@@ -175,9 +173,7 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
     all->first_chord = CST_TAKE(arena, int32_t, (size_t)pieces + 1);
     if (arena->failed)
         return false;
-#pragma omp parallel for schedule(static) num_threads(all->threads)
-    for (int k = 0; k < bodies; k++)
-        count_chords(all, k, wanted);
+    CST_PARALLEL_FOR(all->threads, schedule(static), (int k = 0; k < bodies; k++), { count_chords(all, k, wanted); });
     for (int i = 0; i < pieces; i++)
         all->first_chord[i + 1] += all->first_chord[i];
     const size_t points = (size_t)all->first_chord[pieces] + (size_t)pieces;
@@ -186,9 +182,7 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
     all->end = CST_TAKE(arena, double, 3 * points);
     if (arena->failed)
         return false;
-#pragma omp parallel for schedule(static) num_threads(all->threads)
-    for (int k = 0; k < bodies; k++)
-        cut_body(all, k);
+    CST_PARALLEL_FOR(all->threads, schedule(static), (int k = 0; k < bodies; k++), { cut_body(all, k); });
     return true;
 }
 
