@@ -1,90 +1,9 @@
-/* Newton where the error is (friction/focus.h), on a chain with pinches: light balls on the ground with others on them, each on two. Every tenth
- * of the upper ones is 10,000 times as heavy: the contacts above and below a light ball under it see its one motion, and a sweep leaves 0.9999 of
- * the error in their impulses. */
+/* Newton where the error is (friction/focus.h), on a chain with pinches (tests/pinched_chain.h). */
 #include "friction/focus.h"
 #include "friction/product.h"
 #include "friction/rows.h"
 #include "tests/friction_fixture.h"
-
-static const double HEAVY = 1e4;
-
-/* Bodies 0 .. n lie on the ground; body n + 1 + j lies on j and j + 1. Contacts: the ground under each of the lower ones, then two for each
- * of the upper ones. All bodies move without turning. */
-typedef struct chain {
-    cst_body_problem problem;
-    cst_body *body;
-    cst_contact_side *a, *b;
-    double *rhs, *offset, *mu;
-} chain;
-
-static const double LIGHT_MASS[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-static const double HEAVY_MASS[9] = {1e4, 0, 0, 0, 1e4, 0, 0, 0, 1e4};
-static const int32_t DOF[3] = {0, 1, 2};
-static const double UP[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, DOWN[9] = {-1, 0, 0, 0, -1, 0, 0, 0, -1};
-
-static chain chain_new(int n)
-{
-    const int light = n + 1, bodies = light + n, contacts = light + 2 * n;
-    chain c = {.body = calloc((size_t)bodies, sizeof *c.body),
-               .a = calloc((size_t)contacts, sizeof *c.a),
-               .b = calloc((size_t)contacts, sizeof *c.b),
-               .rhs = calloc(3 * (size_t)bodies, sizeof *c.rhs),
-               .offset = calloc(3 * (size_t)contacts, sizeof *c.offset),
-               .mu = calloc((size_t)contacts, sizeof *c.mu)};
-    cst_rng rng;
-    cst_rng_seed(&rng, 7, 0);
-    for (int k = 0; k < bodies; k++) {
-        const bool heavy = k >= light && (k - light) % 10 == 5;
-        const double mass = heavy ? HEAVY : 1.0;
-        c.body[k] =
-            (cst_body){.kind = CST_BODY_DENSE, .size = 3, .matrix = heavy ? HEAVY_MASS : LIGHT_MASS, .rhs = c.rhs + 3 * k};
-        c.rhs[3 * k] = -mass * cst_rng_range(&rng, 0.5, 1.0); /* falls */
-        for (int e = 1; e < 3; e++)
-            c.rhs[3 * k + e] = mass * cst_rng_range(&rng, -0.5, 0.5); /* and slides */
-    }
-    for (int i = 0; i < contacts; i++) {
-        const int above = i - light;
-        c.mu[i] = 0.3;
-        if (above < 0) {
-            c.a[i] = (cst_contact_side){i, 3, DOF, UP};
-            c.b[i].body = -1;
-        } else {
-            c.a[i] = (cst_contact_side){light + above / 2, 3, DOF, UP};
-            c.b[i] = (cst_contact_side){above / 2 + above % 2, 3, DOF, DOWN};
-        }
-    }
-    c.problem = (cst_body_problem){.dim = 3,
-                                   .bodies = bodies,
-                                   .body = c.body,
-                                   .contacts = contacts,
-                                   .side_a = c.a,
-                                   .side_b = c.b,
-                                   .velocity_offset = c.offset,
-                                   .mu = c.mu};
-    return c;
-}
-
-static void chain_free(chain *c)
-{
-    free(c->body);
-    free(c->a);
-    free(c->b);
-    free(c->rhs);
-    free(c->offset);
-    free(c->mu);
-}
-
-static cst_friction_report solve(const chain *c, cst_form form, double tolerance, int threads, double *r)
-{
-    cst_friction_options options = cst_friction_options_default();
-    cst_friction_report report;
-    options.solver = CST_SOLVER_ACCELERATED;
-    options.form = form;
-    options.tolerance = tolerance;
-    options.threads = threads;
-    cst_friction_solve_bodies(&c->problem, &options, r, NULL, NULL, &report);
-    return report;
-}
+#include "tests/pinched_chain.h"
 
 /* Pinches are local: a chain ten times as long, with ten times as many, takes about as many iterations. */
 static void test_iterations_do_not_grow(void **state)
@@ -94,15 +13,15 @@ static void test_iterations_do_not_grow(void **state)
     for (int f = 0; f < 2; f++) {
         int iterations[2];
         for (int k = 0; k < 2; k++) {
-            chain c = chain_new(k == 0 ? 60 : 600);
+            cst_pinched_chain c = cst_pinched_chain_new(k == 0 ? 60 : 600);
             double *r = new_doubles(3 * (size_t)c.problem.contacts);
-            const cst_friction_report report = solve(&c, forms[f], 1e-8, 1, r);
+            const cst_friction_report report = cst_pinched_chain_solve(&c, forms[f], 1e-8, 1, r);
             assert_int_equal(report.status, CST_SOLVED);
             assert_true(report.residual.error <= 1e-8);
             assert_true(report.newton_iterations > 0);
             iterations[k] = report.iterations;
             free(r);
-            chain_free(&c);
+            cst_pinched_chain_free(&c);
         }
         print_message("%s: %d and %d iterations\n", cst_form_name(forms[f]), iterations[0], iterations[1]);
         assert_true(iterations[1] <= 2 * iterations[0] + 20);
@@ -112,32 +31,32 @@ static void test_iterations_do_not_grow(void **state)
 static void test_threads_give_the_same_bits(void **state)
 {
     (void)state;
-    chain c = chain_new(900); /* enough to be coloured */
+    cst_pinched_chain c = cst_pinched_chain_new(900); /* enough to be coloured */
     const size_t size = 3 * (size_t)c.problem.contacts;
     double *one = new_doubles(size), *two = new_doubles(size);
-    const cst_friction_report first = solve(&c, CST_FORM_PRODUCT, 1e-8, 1, one);
-    const cst_friction_report second = solve(&c, CST_FORM_PRODUCT, 1e-8, 2, two);
+    const cst_friction_report first = cst_pinched_chain_solve(&c, CST_FORM_PRODUCT, 1e-8, 1, one);
+    const cst_friction_report second = cst_pinched_chain_solve(&c, CST_FORM_PRODUCT, 1e-8, 2, two);
     assert_int_equal(first.status, CST_SOLVED);
     assert_true(first.colours > 0);
     assert_int_equal(first.iterations, second.iterations);
     assert_memory_equal(one, two, size * sizeof *one);
     free(one);
     free(two);
-    chain_free(&c);
+    cst_pinched_chain_free(&c);
 }
 
 /* An answer spoiled in many places far from each other: F falls into parts, and threads that share them leave the same bits. */
 static void test_parts_on_threads(void **state)
 {
     (void)state;
-    chain c = chain_new(2000);
+    cst_pinched_chain c = cst_pinched_chain_new(2000);
     char message[256] = "";
     cst_friction_problem problem;
     cst_assembled *assembled = cst_friction_assemble(&c.problem, NULL, &problem, message, sizeof message);
     assert_non_null(assembled);
     const size_t size = 3 * (size_t)problem.contacts;
     double *r = new_doubles(size), *one = new_doubles(size), *two = new_doubles(size), *y = new_doubles(size);
-    const cst_friction_report report = solve(&c, CST_FORM_EXPLICIT, 1e-8, 1, r);
+    const cst_friction_report report = cst_pinched_chain_solve(&c, CST_FORM_EXPLICIT, 1e-8, 1, r);
     assert_int_equal(report.status, CST_SOLVED);
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
@@ -168,14 +87,14 @@ static void test_parts_on_threads(void **state)
     free(two);
     free(y);
     cst_assembled_free(assembled);
-    chain_free(&c);
+    cst_pinched_chain_free(&c);
 }
 
 /* An answer spoiled in one place: F is that place and what touches it, the rest of x keeps its bits, and the error falls. */
 static void test_only_where_the_error_is(void **state)
 {
     (void)state;
-    chain c = chain_new(100);
+    cst_pinched_chain c = cst_pinched_chain_new(100);
     char message[256] = "";
     cst_friction_problem problem;
     cst_assembled *assembled = cst_friction_assemble(&c.problem, NULL, &problem, message, sizeof message);
@@ -183,7 +102,7 @@ static void test_only_where_the_error_is(void **state)
     const int n = problem.contacts;
     double *r = new_doubles(3 * (size_t)n), *x = new_doubles(3 * (size_t)n), *before = new_doubles(3 * (size_t)n),
            *y = new_doubles(3 * (size_t)n);
-    const cst_friction_report report = solve(&c, CST_FORM_EXPLICIT, 1e-11, 1, r);
+    const cst_friction_report report = cst_pinched_chain_solve(&c, CST_FORM_EXPLICIT, 1e-11, 1, r);
     assert_int_equal(report.status, CST_SOLVED);
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
@@ -226,7 +145,7 @@ static void test_only_where_the_error_is(void **state)
     free(before);
     free(y);
     cst_assembled_free(assembled);
-    chain_free(&c);
+    cst_pinched_chain_free(&c);
 }
 
 /* Every request of memory failed in turn: the answer says so, and nothing is leaked (the sanitizers look). */
@@ -255,7 +174,7 @@ static void release(void *user, void *block, size_t bytes)
 static void test_memory(void **state)
 {
     (void)state;
-    chain c = chain_new(60);
+    cst_pinched_chain c = cst_pinched_chain_new(60);
     const size_t size = 3 * (size_t)c.problem.contacts;
     double *r = new_doubles(size);
     long fail_at = 0;
@@ -277,7 +196,7 @@ static void test_memory(void **state)
     print_message("%ld requests, each failed\n", fail_at);
     assert_true(fail_at > 3);
     free(r);
-    chain_free(&c);
+    cst_pinched_chain_free(&c);
 }
 
 int main(void)

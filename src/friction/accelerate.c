@@ -9,6 +9,7 @@
 #include "friction/focus.h"
 #include "friction/growth.h"
 #include "friction/newton_bodies.h"
+#include "friction/pinch.h"
 #include "friction/product.h"
 #include "friction/proximal_newton.h"
 
@@ -16,9 +17,12 @@ enum {
     FIRST_SWEEPS = 2, /* number of initial sweeps over all contacts; they show which contacts are active */
     LAP_SWEEPS = 30,  /* largest number of sweeps in a round of sweeps */
     /* largest number of sweeps in a round that ends with Newton steps on the contacts with the largest errors */
-    FOCUS_SWEEPS = 8
+    FOCUS_SWEEPS = 12
 };
 static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its final error divided by its initial error */
+/* A round of sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep measures the
+ * error of each contact before its update, so the exact error after the sweep is usually smaller. */
+static const double AIM = 0.8;
 /* a round of sweeps counts as stalled if its final error divided by its initial error is above STALL */
 static const double STALL = 0.7;
 /* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor in the array
@@ -191,6 +195,20 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
+/* Finds the pinches of the sub-problem, which its sweeps solve jointly. Contacts of tied bodies form no pinches, because all of
+ * them are coupled with each other. Returns NULL if there are no pinches or memory ran out. */
+static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double *x)
+{
+    if (sub->dim != 3 || is_tied(d->system))
+        return NULL;
+    cst_pinches *pinches = CST_TAKE(d->arena, cst_pinches, 1);
+    double *y = CST_TAKE_RAW(d->arena, double, (size_t)sub->contacts * 3);
+    if (d->arena->failed)
+        return NULL;
+    cst_system_gather(d->system, d->chosen, sub->contacts, d->y, y);
+    return cst_pinches_find(sub, d->proximal, x, y, d->arena, pinches) && pinches->count > 0 ? pinches : NULL;
+}
+
 /* Sweeps the sub-problem with Anderson acceleration until the error that the sweeps measure is at most `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
@@ -201,6 +219,9 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     cst_anderson anderson;
     if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->arena) ||
         !cst_anderson_begin(&anderson, sub, d->acceleration->memory, d->arena))
+        return false;
+    sweeper.pinches = find_pinches(d, sub, x);
+    if (d->arena->failed)
         return false;
     const int most = focuses(d) ? FOCUS_SWEEPS : LAP_SWEEPS;
     bool reached = false;
@@ -327,7 +348,7 @@ static bool lap(driver *d, int count, double error)
     double *x = cst_system_restrict_with(d->system, d->chosen, count, d->x, d->arena, &sub);
     if (!x)
         return false;
-    const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
+    const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
         /* After a poor initial guess, Newton's method uses its parameters for a start from zero impulses. */

@@ -31,6 +31,8 @@ static const double PART = 0.5; /* largest number of contacts for Newton's metho
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
  * reduction. */
 static const double REDUCTION = 0.1;
+/* Newton's method also stops when the error is at most AIM times the tolerance. */
+static const double AIM = 0.8;
 
 /* Data for Newton's method on the chosen contacts: those with large errors, and their neighbours. */
 typedef struct focus {
@@ -90,8 +92,7 @@ static int choose(focus *of, double least)
     for (int i = 0; i < system->contacts; i++) {
         if (!(of->share[i] > least))
             continue;
-        const int length = system->coupling->row_length(system, i);
-        system->coupling->row(system, i, of->column, NULL);
+        const int length = system->coupling->row(system, i, of->column, NULL);
         of->in[i] = 1;
         for (int k = 0; k < length; k++)
             of->in[of->column[k]] = 1;
@@ -134,8 +135,7 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     if (of->arena->failed || !cst_islands_begin(&islands, sub->contacts, of->arena))
         return false;
     for (int i = 0; i < sub->contacts; i++) {
-        const int length = sub->coupling->row_length(sub, i);
-        sub->coupling->row(sub, i, of->column, NULL);
+        const int length = sub->coupling->row(sub, i, of->column, NULL);
         for (int k = 0; k < length; k++)
             cst_islands_join(&islands, i, of->column[k]);
     }
@@ -230,7 +230,7 @@ static bool solve_chosen(focus *of, const cst_method_settings *settings, double 
     t.x = hold_others(of, count, x, &sub);
     if (!t.x || !find_parts(of, &sub, &t.parts))
         return false;
-    inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
+    inner.tolerance = fmax(REDUCTION * error, AIM * settings->tolerance);
     inner.fischer_burmeister = false; /* same measure as `error` */
     inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
     t.result = CST_TAKE(of->arena, cst_method_result, (size_t)t.parts.count);

@@ -80,10 +80,11 @@ static int product_row_length(const cst_system *system, int contact)
     return length;
 }
 
-static void product_row(const cst_system *system, int contact, int32_t *column, double *block)
+static int product_row(const cst_system *system, int contact, int32_t *column, double *block)
 {
     const body_states *states = system->state;
     cst_meeting meeting;
+    int length = 0;
     cst_meeting_begin(&states->meetings, contact, &meeting);
     for (int other; (other = cst_meeting_next(&states->meetings, &meeting)) >= 0;) {
         if (other == contact)
@@ -92,8 +93,21 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
             cst_meeting_couple(system->dim, &states->meetings, &meeting, block);
             block += system->dim * system->dim;
         }
-        *column++ = other;
+        column[length++] = other;
     }
+    return length;
+}
+
+static void product_block(const cst_system *system, int contact, int other, double *block)
+{
+    const body_states *states = system->state;
+    const int dim = system->dim, sides = states->sides;
+    const cst_half *own = states->half + sides * (int64_t)contact, *met = states->half + sides * (int64_t)other;
+    memset(block, 0, sizeof(double) * (size_t)(dim * dim));
+    for (int s = 0; s < sides; s++)
+        for (int t = 0; t < sides; t++)
+            if (own[s].body >= 0 && own[s].body == met[t].body)
+                cst_half_couple(dim, own + s, met + t, block);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- building */
@@ -192,6 +206,7 @@ static const cst_coupling PRODUCT = {
     .moved = product_moved,
     .row_length = product_row_length,
     .row = product_row,
+    .block = product_block,
     .restrict_to = product_restrict,
     .bytes_per_sweep = product_bytes,
 };

@@ -68,7 +68,7 @@ static int rows_length(const cst_system *system, int contact)
     return (int)(rows->start[contact + 1] - rows->start[contact]);
 }
 
-static void rows_row(const cst_system *system, int contact, int32_t *column, double *block)
+static int rows_row(const cst_system *system, int contact, int32_t *column, double *block)
 {
     const packed_rows *rows = system->state;
     const int dim = system->dim, square = dim * dim;
@@ -79,6 +79,19 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++)
                 block[k * square + row * dim + c] = value[k * square + c * dim + row];
+    return (int)blocks;
+}
+
+static void rows_block(const cst_system *system, int contact, int other, double *block)
+{
+    const packed_rows *rows = system->state;
+    const int dim = system->dim, square = dim * dim;
+    memset(block, 0, sizeof(double) * (size_t)square);
+    for (int64_t e = rows->start[contact]; e < rows->start[contact + 1]; e++)
+        if (rows->column[e] == other)
+            for (int row = 0; row < dim; row++)
+                for (int c = 0; c < dim; c++)
+                    block[row * dim + c] = rows->value[e * square + c * dim + row];
 }
 
 /* Allocates the arrays of `rows`; rows->start must be set. The caller fills in the values. */
@@ -150,6 +163,7 @@ static const cst_coupling ROWS = {
     .off_diagonal = rows_off_diagonal,
     .row_length = rows_length,
     .row = rows_row,
+    .block = rows_block,
     .restrict_to = rows_restrict,
     .bytes_per_sweep = rows_bytes,
 };

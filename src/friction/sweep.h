@@ -15,12 +15,16 @@
 
 #include "friction/local_choice.h"
 #include "friction/method.h"
+#include "friction/pinch.h"
 
 typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
     void *prepared;  /* array (n): data of the direct local solver for each contact */
+    /* Contacts that are solved jointly after all others, or NULL: each contact is visited alone. The caller sets it after
+     * cst_sweeper_begin. */
+    cst_pinches *pinches;
     cst_local_count count;
 } cst_sweeper;
 

@@ -43,10 +43,13 @@ typedef struct cst_coupling {
      * Several threads are allowed to call the function `moved` at the same time for contacts of one colour. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
-     * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. The
-     * function row_length returns their number. */
+     * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. Both
+     * functions `row` and row_length return the number of blocks. */
     int (*row_length)(const cst_system *system, int contact);
-    void (*row)(const cst_system *system, int contact, int32_t *column, double *block);
+    int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
+    /* Writes the off-diagonal block in the row of `contact` and the column of `other`, row-major. The block is zero if the two
+     * contacts share no body. */
+    void (*block)(const cst_system *system, int contact, int other, double *block);
     /* Fills out->state, the data of the coupling of the system that is restricted to the `count` contacts `chosen` (in increasing
      * order). Returns false if memory ran out (arena->failed is set). */
     bool (*restrict_to)(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);

@@ -1,0 +1,304 @@
+#include "friction/pinch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/merge_sort.h"
+#include "base/union_find.h"
+#include "friction/cone.h"
+#include "math/small_matrix.h"
+
+enum {
+    EDGES_EACH = 4, /* largest number of strong couplings, per contact of the system; further ones are ignored */
+    POWER_STEPS = 6,
+    COLOURS_MAX = 64
+};
+/* Two contacts are joined to a pinch only if their strength is above STRONG, and if one of them has more than HOT times the
+ * largest error. */
+static const double STRONG = 0.15, HOT = 0.02;
+/* The strength of a coupling is not computed if the squared Frobenius norm of its block A_ij is below FAINT: such a coupling is
+ * strong only if the matrices S of both contacts are large. */
+static const double FAINT = 0.02;
+static const double SINGULAR = 1e-9; /* smallest determinant of a matrix f_x + f_y (A_ii + eta I) that is inverted */
+
+/* A strong coupling of two contacts. */
+typedef struct edge {
+    double strength;
+    int32_t a, b; /* a < b */
+} edge;
+
+/* Data from which the pinches are found. */
+typedef struct finder {
+    const cst_system *system;
+    double proximal;
+    const double *x, *y;
+    double *share;    /* array (n): weighted error of each contact */
+    double *response; /* array (n x 9): the matrix S of each contact */
+    double *size;     /* array (n): Frobenius norm of S; negative: not computed yet */
+    int32_t *column;  /* array (n): column indices of one row of the Delassus matrix */
+    double *block;    /* (n x 9) */
+    edge *edge;
+    int edges, edges_max;
+    int32_t *parent; /* array (n): contacts joined to pinches, as trees */
+    int32_t *joined; /* array (n): number of contacts in the tree of a root */
+} finder;
+
+static double square_of(const double *block)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 9; k++)
+        sum += block[k] * block[k];
+    return sum;
+}
+
+static bool begin(finder *find, cst_arena *arena)
+{
+    const size_t n = (size_t)find->system->contacts;
+    find->edges_max = EDGES_EACH * find->system->contacts;
+    find->share = CST_TAKE_RAW(arena, double, n);
+    find->response = CST_TAKE_RAW(arena, double, 9 * n);
+    find->size = CST_TAKE_RAW(arena, double, n);
+    find->column = CST_TAKE_RAW(arena, int32_t, n);
+    find->block = CST_TAKE_RAW(arena, double, 9 * n);
+    find->edge = CST_TAKE_RAW(arena, edge, (size_t)find->edges_max);
+    find->parent = CST_TAKE_RAW(arena, int32_t, n);
+    find->joined = CST_TAKE_RAW(arena, int32_t, n);
+    return !arena->failed;
+}
+
+/* Computes the errors of all contacts; returns the largest. Contacts with another law than Coulomb's are in no pinch. */
+static double look(finder *find)
+{
+    const cst_system *system = find->system;
+    double largest = 0.0;
+    for (int i = 0; i < system->contacts; i++) {
+        double f[3] = {0};
+        if (system->law[i] == CST_LAW_COULOMB)
+            cst_alart_curnier(3, system->mu[i], find->x + 3 * (size_t)i, find->y + 3 * (size_t)i, f);
+        find->share[i] = system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+        largest = fmax(largest, find->share[i]);
+        find->size[i] = -1.0;
+        find->parent[i] = i;
+        find->joined[i] = 1;
+    }
+    return largest;
+}
+
+/* Computes the matrix S of a contact if it is not computed yet, and returns its norm. S is zero for contacts that are open, whose
+ * law is not Coulomb's, or whose matrix is singular. */
+static double respond(finder *find, int i)
+{
+    const cst_system *system = find->system;
+    double f[3], f_x[9], f_y[9], A[9], inverse[9], *S = find->response + 9 * (size_t)i;
+    if (find->size[i] >= 0.0)
+        return find->size[i];
+    memset(S, 0, 9 * sizeof *S);
+    find->size[i] = 0.0;
+    if (system->law[i] != CST_LAW_COULOMB)
+        return 0.0;
+    cst_alart_curnier_jacobian(3, system->mu[i], find->x + 3 * (size_t)i, find->y + 3 * (size_t)i, f, f_x, f_y);
+    memcpy(A, system->diagonal + 9 * (size_t)i, sizeof A);
+    for (int k = 0; k < 3; k++)
+        A[4 * k] += find->proximal;
+    double *D = f_x; /* f_x + f_y (A_ii + eta I) */
+    cst_small_add_product(3, f_y, A, D);
+    const double determinant =
+        D[0] * (D[4] * D[8] - D[5] * D[7]) - D[1] * (D[3] * D[8] - D[5] * D[6]) + D[2] * (D[3] * D[7] - D[4] * D[6]);
+    if (!(fabs(determinant) > SINGULAR))
+        return 0.0;
+    cst_small_invert(3, D, 3, inverse);
+    cst_small_add_product(3, inverse, f_y, S);
+    return find->size[i] = sqrt(square_of(S));
+}
+
+/* Returns the spectral radius of S_i A_ij S_j A_ji, by power iteration. */
+static double strength_of(const finder *find, int i, int j, const double *block)
+{
+    double transposed[9], there[9] = {0}, back[9] = {0}, v[3] = {1.0, 0.7, 0.3}, w[3], radius = 0.0;
+    for (int row = 0; row < 3; row++)
+        for (int c = 0; c < 3; c++)
+            transposed[3 * row + c] = block[3 * c + row];
+    cst_small_add_product(3, find->response + 9 * (size_t)j, transposed, there);
+    cst_small_add_product(3, find->response + 9 * (size_t)i, block, back);
+    for (int k = 0; k < POWER_STEPS; k++) {
+        cst_small_apply(3, there, v, w);
+        cst_small_apply(3, back, w, v);
+        radius = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if (!(radius > 0.0))
+            return 0.0;
+        for (int c = 0; c < 3; c++)
+            v[c] /= radius;
+    }
+    return radius;
+}
+
+/* Lists the strong couplings of the contacts with an error above `hot`. */
+static void list_edges(finder *find, double hot)
+{
+    const cst_system *system = find->system;
+    for (int i = 0; i < system->contacts; i++) {
+        if (!(find->share[i] > hot) || respond(find, i) == 0.0)
+            continue;
+        const int length = system->coupling->row(system, i, find->column, find->block);
+        for (int k = 0; k < length && find->edges < find->edges_max; k++) {
+            const int j = find->column[k];
+            const double *block = find->block + 9 * (size_t)k;
+            if (j < i && find->share[j] > hot)
+                continue; /* listed with contact j */
+            const double square = square_of(block);
+            /* the product of the norms is an upper bound of the spectral radius */
+            if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)
+                continue;
+            const double strength = strength_of(find, i, j, block);
+            if (strength > STRONG)
+                find->edge[find->edges++] = (edge){.strength = strength, .a = i < j ? i : j, .b = i < j ? j : i};
+        }
+    }
+}
+
+static int by_strength(const void *left, const void *right)
+{
+    const edge *a = left, *b = right;
+    if (a->strength != b->strength)
+        return a->strength > b->strength ? -1 : 1;
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
+}
+
+/* Joins contacts to pinches, the strongest couplings first. The root of a pinch is its first contact. */
+static void join(finder *find)
+{
+    for (int k = 0; k < find->edges; k++) {
+        const int a = cst_set_of(find->parent, find->edge[k].a), b = cst_set_of(find->parent, find->edge[k].b);
+        if (a == b || find->joined[a] + find->joined[b] > CST_PINCH_MAX)
+            continue;
+        const int both = find->joined[a] + find->joined[b];
+        cst_set_join(find->parent, a, b);
+        find->joined[a < b ? a : b] = both;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------------- building */
+
+static void couple(const cst_system *system, cst_pinch *pinch)
+{
+    const int stride = cst_pinch_stride(pinch->contacts);
+    for (int a = 0; a < pinch->contacts; a++)
+        for (int b = 0; b < pinch->contacts; b++) {
+            double block[9];
+            if (b == a)
+                memcpy(block, system->diagonal + 9 * (size_t)pinch->contact[a], sizeof block);
+            else
+                system->coupling->block(system, pinch->contact[a], pinch->contact[b], block);
+            for (int row = 0; row < 3; row++)
+                for (int c = 0; c < 3; c++)
+                    pinch->coupling[(3 * b + c) * stride + 3 * a + row] = block[3 * row + c];
+        }
+}
+
+/* Makes the pinches from the joined contacts, in the order of their first contacts. Sets pinch_of[i] to the pinch of contact i, or
+ * to -1. */
+static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches *out)
+{
+    const cst_system *system = find->system;
+    const int n = system->contacts;
+    size_t values = 0;
+    for (int i = 0; i < n; i++) {
+        pinch_of[i] = -1;
+        if (find->parent[i] != i || find->joined[i] < 2)
+            continue;
+        pinch_of[i] = out->count++;
+        values += (size_t)(3 * find->joined[i] * cst_pinch_stride(find->joined[i]));
+    }
+    out->pinch = CST_TAKE(arena, cst_pinch, (size_t)out->count);
+    double *value = CST_TAKE(arena, double, 2 * values); /* zero: padding */
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        pinch_of[i] = pinch_of[cst_set_of(find->parent, i)];
+        if (pinch_of[i] < 0)
+            continue;
+        cst_pinch *pinch = out->pinch + pinch_of[i];
+        pinch->contact[pinch->contacts++] = i;
+        out->in[i] = 1;
+    }
+    for (int at = 0; at < out->count; at++) {
+        cst_pinch *pinch = out->pinch + at;
+        const int size = 3 * pinch->contacts * cst_pinch_stride(pinch->contacts);
+        pinch->coupling = value;
+        pinch->inverse = value + size;
+        value += 2 * size;
+        couple(system, pinch);
+    }
+    return true;
+}
+
+/* Returns the first colour that no earlier pinch coupled with this pinch has, or COLOURS_MAX. */
+static int free_colour(const finder *find, const cst_pinch *pinch, int at, const int32_t *pinch_of, const uint8_t *colour)
+{
+    const cst_system *system = find->system;
+    uint64_t used = 0;
+    for (int a = 0; a < pinch->contacts; a++) {
+        const int length = system->coupling->row(system, pinch->contact[a], find->column, NULL);
+        for (int k = 0; k < length; k++) {
+            const int other = pinch_of[find->column[k]];
+            if (other >= 0 && other < at && colour[other] < COLOURS_MAX)
+                used |= (uint64_t)1 << colour[other];
+        }
+    }
+    int c = 0;
+    while (c < COLOURS_MAX && (used >> c & 1) != 0)
+        c++;
+    return c;
+}
+
+/* Sorts the pinches by colour. The contacts of pinches without a colour become single contacts again. */
+static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_arena *arena, cst_pinches *out)
+{
+    const bool coloured = find->system->colours > 0;
+    const cst_pinch *unsorted = out->pinch;
+    const int count = out->count;
+    out->colour_start = CST_TAKE(arena, int32_t, COLOURS_MAX + 1);
+    out->pinch = CST_TAKE_RAW(arena, cst_pinch, (size_t)count);
+    uint8_t *colour = CST_TAKE(arena, uint8_t, (size_t)count);
+    if (arena->failed)
+        return false;
+    for (int at = 0; at < count; at++) {
+        if (coloured)
+            colour[at] = (uint8_t)free_colour(find, unsorted + at, at, pinch_of, colour);
+        if (colour[at] == COLOURS_MAX)
+            continue;
+        out->colours = colour[at] + 1 > out->colours ? colour[at] + 1 : out->colours;
+        out->colour_start[colour[at] + 1]++;
+    }
+    for (int c = 0; c < out->colours; c++)
+        out->colour_start[c + 1] += out->colour_start[c];
+    int32_t next[COLOURS_MAX + 1];
+    memcpy(next, out->colour_start, sizeof next);
+    for (int at = 0; at < count; at++) {
+        if (colour[at] < COLOURS_MAX)
+            out->pinch[next[colour[at]]++] = unsorted[at];
+        else
+            for (int a = 0; a < unsorted[at].contacts; a++)
+                out->in[unsorted[at].contact[a]] = 0;
+    }
+    out->count = out->colour_start[out->colours];
+    return true;
+}
+
+bool cst_pinches_find(const cst_system *system, double proximal, const double *x, const double *y, cst_arena *arena,
+                      cst_pinches *out)
+{
+    const size_t n = (size_t)system->contacts;
+    finder find = {.system = system, .proximal = proximal, .x = x, .y = y};
+    *out = (cst_pinches){.in = CST_TAKE(arena, uint8_t, n)};
+    int32_t *pinch_of = CST_TAKE_RAW(arena, int32_t, n);
+    if (!begin(&find, arena))
+        return false;
+    list_edges(&find, HOT * look(&find));
+    edge *spare = CST_TAKE_RAW(arena, edge, (size_t)find.edges);
+    if (arena->failed)
+        return false;
+    cst_merge_sort(find.edge, spare, (size_t)find.edges, sizeof *spare, by_strength);
+    join(&find);
+    return build(&find, arena, pinch_of, out) && sort_by_colour(&find, pinch_of, arena, out);
+}
