@@ -181,6 +181,23 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
+void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row)
+{
+    clear_row(row);
+    for (int i = 0, lane = 0; i < count; ++i)
+        if (capsule[i].radius >= 0.0) {
+            cst_capsule wide = capsule[i];
+            wide.radius += more;
+            set_leaf(row, lane++, &wide);
+        }
+}
+
+void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to)
+{
+    clear_row(to);
+    set_around(from, to, 0);
+}
+
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree)
 {
     *tree = (cst_capsule_tree){.levels = 0};

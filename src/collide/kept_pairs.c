@@ -95,6 +95,7 @@ static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, cons
 
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
+    kept->lacking = -1;
     if (!kept->there || kept->key != now->key || kept->groups != now->groups)
         return false;
     if (now->boxes > 0 && (kept->box_key != now->box_key || kept->boxes != now->boxes))
@@ -103,11 +104,13 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
     for (int i = 0; i < now->boxes; ++i)
         if (!covers_box(now->box + i, kept->box + i, &past))
             return false;
-    for (int g = 0; g < now->groups; ++g)
-        if (!covers_group(kept, now, g, &past))
-            return false;
+    const int most = cst_kept_pairs_lack_most(kept);
+    int lacking = 0;
+    for (int g = 0; g < now->groups && lacking <= most; ++g)
+        lacking += !covers_group(kept, now, g, &past);
     kept->past = past;
-    return true;
+    kept->lacking = lacking <= most ? lacking : -1;
+    return lacking == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
@@ -194,6 +197,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
         was->count = groups->first[g + 1] - groups->first[g];
         was->half = 0.5 * CST_QUARTERS * sqrt(steepest) / was->count;
         was->room = is.reach >= 0.0 ? INFINITY : -1.0;
+        was->grown = 0.0;
         groups->pose(groups->user, g, was->pose);
     }
 }
@@ -243,9 +247,7 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
-/* Computes lower bounds for the distance of the curves of two capsules now and after all steps of the pair list, and the relative
- * displacement of the capsules. `wide`: sum for both. */
-static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
+void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
     cst_subtract3(b->center, a->center, d);
@@ -261,29 +263,30 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* The constant UNKNOWN stands for an unknown distance of two groups of capsules. UNKNOWN is finite, because 0 times infinity
- * would not be a number. */
-static const float UNKNOWN = -1e30f;
+bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count)
+{
+    const size_t room = cst_roomy(count);
+    kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
+    kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
+    kept->look = CST_TAKE_RAW(&kept->arena, uint8_t, room);
+    return !kept->arena.failed;
+}
 
 /* Computes the bounds for the distances of pairs of groups (the array kept->apart) from all pairs of capsules that the search
- * found. For the pair of a group of capsules with itself or with a box, the bounds for the distance are set to UNKNOWN. */
+ * found. For the pair of a group of capsules with itself or with a box, the bounds for the distance are unknown. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
     const int threads = cst_group_threads(groups);
     (void)threads; /* unused in a build without OpenMP */
-    const size_t room = cst_roomy(kept->pairs.row_start[groups->groups]);
-    kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
-    kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
-    kept->look = CST_TAKE_RAW(&kept->arena, uint8_t, room);
-    if (kept->arena.failed)
+    if (!cst_kept_pairs_take(kept, kept->pairs.row_start[groups->groups]))
         return false;
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
     for (int32_t g = 0; g < groups->groups; ++g) {
         for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
             const int32_t other = kept->pairs.partner[p];
-            const float first = other == g || other >= groups->groups ? UNKNOWN : INFINITY;
-            kept->apart[p] = (cst_pair_apart){first, first, 0.0f};
+            const bool unknown = other == g || other >= groups->groups;
+            kept->apart[p] = unknown ? CST_APART_UNKNOWN : CST_APART_NONE;
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
             int64_t p = kept->pairs.row_start[g]; /* both rows increase */
@@ -291,7 +294,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
                 const int32_t b = rows->partner[i], other = group_of(search, b);
                 while (kept->pairs.partner[p] < other)
                     ++p;
-                measure_pair(capsule + a, capsule + b, groups->wide[a] + groups->wide[b], kept->apart + p);
+                cst_pair_apart_add(capsule + a, capsule + b, groups->wide[a] + groups->wide[b], kept->apart + p);
             }
         }
     }
@@ -305,6 +308,21 @@ static double steps_of_next(const cst_kept_pairs *kept)
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
     const double factor = served >= steps ? 4.0 : served >= 0.5 * steps ? 2.0 : served > 0.0 ? 1.0 : 0.5;
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
+}
+
+/* If the pair list is to be mended, stores how the groups are cut into capsules. Returns false if memory ran out. */
+static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
+{
+    const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
+    if (!kept->list.capsule)
+        return true;
+    kept->list.first = CST_TAKE_RAW(&kept->arena, int32_t, count);
+    kept->list.wide = CST_TAKE_RAW(&kept->arena, double, cst_roomy((int64_t)capsules));
+    if (kept->arena.failed)
+        return false;
+    memcpy(kept->list.first, groups->first, count * sizeof *groups->first);
+    memcpy(kept->list.wide, groups->wide, capsules * sizeof *groups->wide);
+    return true;
 }
 
 /* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many pairs
@@ -321,8 +339,9 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
-    int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
-    cst_capsule *capsule = CST_TAKE_RAW(scratch, cst_capsule, room);
+    cst_arena *lasting = kept->mendable ? arena : scratch;
+    int32_t *of = CST_TAKE_RAW(lasting, int32_t, room);
+    cst_capsule *capsule = CST_TAKE_RAW(lasting, cst_capsule, room);
     if (arena->failed || scratch->failed)
         return false;
     for (int32_t g = 0; g < groups->groups; ++g)
@@ -339,8 +358,12 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
                                     .user = &search,
                                     .threads = groups->threads};
     cst_pair_list rows;
-    if (!cst_near_capsules(&near, scratch, &rows, &kept->crowded) || !join_rows(kept, &search, &rows, scratch) ||
-        !measure_pairs(kept, &search, capsule, &rows))
+    kept->list = (cst_list_capsules){.group_of = of, .capsule = kept->mendable ? capsule : NULL};
+    if (!cst_capsule_tree_build(capsule, capsules, lasting, &kept->list.tree) || !keep_cuts(kept, groups))
+        return false;
+    kept->pairs_from = cst_arena_mark_now(arena);
+    if (!cst_near_capsules_in(&near, &kept->list.tree, scratch, &rows, &kept->crowded) ||
+        !join_rows(kept, &search, &rows, scratch) || !measure_pairs(kept, &search, capsule, &rows))
         return false;
     find_room(kept, groups, capsule);
     kept->there = true;
@@ -355,6 +378,7 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    kept->mendable = kept->lacking > 0 || kept->list.mended > 0;
     bool made = make_for(kept, groups, steps_of_next(kept), scratch);
     if (!made && kept->crowded) {
         cst_arena_release(scratch, mark);

@@ -124,6 +124,16 @@ typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
+/* The capsules with which a pair list was made, and their tree. They are stored if the list is to be mended. */
+typedef struct cst_list_capsules {
+    int32_t *first, *group_of; /* arrays (groups + 1), (capsules) */
+    cst_capsule *capsule;      /* enlarged by the skin; NULL: not stored */
+    double *wide;              /* largest distance (m) of the curve from the capsule's axis */
+    cst_capsule_tree tree;
+    double grown; /* largest enlargement of a group of capsules since the pair list was made (m) */
+    int mended;   /* number of enlargements since the pair list was made */
+} cst_list_capsules;
+
 typedef struct cst_kept_pairs {
     cst_arena arena;
     bool there;
@@ -146,6 +156,12 @@ typedef struct cst_kept_pairs {
     /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
     int64_t made; /* lists so far */
+    int64_t mended; /* number of times a list was mended */
+    /* number of groups of capsules for which the last query found the pair list too short; -1: the list cannot be mended */
+    int lacking;
+    bool mendable; /* true: the next pair list stores its capsules */
+    cst_list_capsules list;
+    cst_arena_mark pairs_from; /* state of the arena before the memory of the pairs was taken */
     bool crowded; /* true: the last call failed because there are too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
@@ -160,6 +176,27 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
  * steps gives too many pairs (cst_pairs_most), the pair list is made for one step. Returns false, and leaves no pair list, if
  * memory ran out or if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
+
+/* Adds pairs to the pair list after cst_kept_pairs_cover has found that it lacks pairs of a few groups of capsules. Then the list
+ * contains all pairs of groups of capsules that can touch. Returns false, and leaves a list that lacks pairs or no list, if too
+ * many groups lack pairs, if the list has not stored its capsules, or if memory ran out. */
+bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
+
+/* Takes memory for `count` pairs of groups and their bounds. Returns false if memory ran out. */
+bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
+
+/* Lowers the bounds `apart` for the distance of two groups of capsules by those for the curves of one capsule of each group.
+ * `wide`: sum of the distances of both curves from the axes of their capsules (m). */
+void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
+
+/* Bounds for the distance of two groups of capsules that is unknown. They are finite, because 0 times infinity would not be a
+ * number. */
+#define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
+/* Bounds for the distance of two groups before cst_pair_apart_add is called. */
+#define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
+
+/* Returns the largest number of groups of capsules that may lack pairs in a query so that the pair list is mended. */
+int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
 /* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call,
  * cst_kept_pairs_cover must have returned true for the groups, or cst_kept_pairs_make must have made the list. Call

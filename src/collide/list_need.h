@@ -24,6 +24,7 @@ typedef struct cst_group_was {
     /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
      * group has no capsules */
     double room;
+    double grown; /* by how much the capsules of the group were enlarged since the pair list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
