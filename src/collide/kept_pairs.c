@@ -16,7 +16,7 @@
  * instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed
  * as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for at most
  * 11 steps. */
-static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
+static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1, AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -59,9 +59,9 @@ static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *
         }
     }
     if (!(square > 0.0) || !isfinite(moved) || !isfinite(goes))
-        return (cst_list_since){0.0, 0.0};
-    const double time = fmax(-1.0, fmin(1.0, moved / square));
-    return (cst_list_since){time, fmax(0.0, fmin(1.0 - fabs(time), goes / square))};
+        return (cst_list_since){0.0, 0.0, 0.0};
+    const double time = fmax(-1.0, fmin(1.0, moved / square)), pace = goes / square;
+    return (cst_list_since){time, fmax(0.0, fmin(1.0 - fabs(time), pace)), pace};
 }
 
 static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const cst_list_since *past)
@@ -171,7 +171,7 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
         *to = groups->box[i];
         to->spread = kept->steps * to->spread + (isfinite(least) ? least : 0.0);
         for (int k = 0; k < 3; ++k)
-            to->way[k] *= kept->steps;
+            to->way[k] *= kept->ahead;
     }
 }
 
@@ -190,7 +190,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
             double turn[3];
             memcpy(was->at[i], is.at[i], sizeof was->at[i]);
             for (int k = 0; k < 3; ++k)
-                was->way[i][k] = kept->steps * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
+                was->way[i][k] = kept->ahead * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
             cst_subtract3(was->way[i], was->way[i > 0 ? i - 1 : 0], turn);
             steepest = fmax(steepest, cst_dot3(turn, turn));
         }
@@ -206,7 +206,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
  * for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
-    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
+    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
     kept->past = now;
     for (int g = 0; g < groups->groups; ++g) {
         cst_group_was *was = kept->was + g;
@@ -310,6 +310,22 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
+/* Returns the displacement that the next pair list predicts for `steps` steps, in units of the displacement in the current step.
+ * The list is made for uniformly accelerated motion. The acceleration is computed from the displacements in the steps in which
+ * the present list was made and used last. Let q be the quotient of the later and the earlier displacement, k the number of steps
+ * between them, and a the increase of the displacement in a step as a share of the later displacement:
+ *     `a = (q-1)/(k*q)`.
+ *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
+ * A motion that becomes slower is predicted as uniform, because the displacement would be too small if the motion went on. */
+static double ahead_of_next(const cst_kept_pairs *kept, double steps)
+{
+    const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;
+    if (!(quotient > 1.0) || kept->served < 1)
+        return steps;
+    const double growth = (1.0 - 1.0 / quotient) / kept->served;
+    return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
+}
+
 /* If the pair list is to be mended, stores how the groups are cut into capsules. Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
@@ -327,13 +343,14 @@ static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 
 /* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many pairs
  * (cst_pairs_most). */
-static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, cst_arena *scratch)
+static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, double ahead, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
     kept->steps = steps;
+    kept->ahead = ahead;
     kept->served = 0;
     arena->failed = kept->there = kept->crowded = false;
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
@@ -379,10 +396,11 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
     kept->mendable = kept->lacking > 0 || kept->list.mended > 0;
-    bool made = make_for(kept, groups, steps_of_next(kept), scratch);
+    const double steps = steps_of_next(kept);
+    bool made = make_for(kept, groups, steps, ahead_of_next(kept, steps), scratch);
     if (!made && kept->crowded) {
         cst_arena_release(scratch, mark);
-        made = make_for(kept, groups, 1.0, scratch);
+        made = make_for(kept, groups, 1.0, 1.0, scratch);
     }
     if (made)
         cst_arena_release(scratch, mark);

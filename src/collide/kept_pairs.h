@@ -153,6 +153,7 @@ typedef struct cst_kept_pairs {
      * is possible and the rule groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the pair list was made */
+    double ahead; /* predicted displacement of these steps, in units of the displacement in the step in which the list was made */
     /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
     int64_t made; /* lists so far */
