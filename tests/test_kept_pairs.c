@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "collide/distance_segment.h"
 #include "collide/kept_pairs.h"
+#include "failing_allocator.h"
 #include "math/vector3.h"
 
 enum { CHAINS = 150, CUTS = 6, BOXES = 4, MOST = CHAINS * CUTS, SAMPLES = 13 };
@@ -386,6 +387,49 @@ static void test_a_list_is_mended(void **state)
         run_with_jumps(seed, 16, 0.1, 0.0, 0.01, 12);
 }
 
+/* A list of which only a few chains lack pairs; it has stored its capsules, because the list before it also lacked a few. */
+static void begin_lacking(const cst_allocator *allocator, cst_arena *arena, cst_kept_pairs *kept)
+{
+    cst_rng rng;
+    cst_rng_seed(&rng, 8, 1);
+    begin(&w, 8, 0.0, 0.0);
+    cst_kept_pairs_begin(kept, allocator);
+    cst_arena_begin(arena, allocator);
+    for (int i = 0; i < 2; ++i) {
+        cut(&w, 0, true);
+        assert_true(cst_kept_pairs_make(kept, &w.groups, arena));
+        assert_int_equal(kept->mendable, i);
+        jump(&w, &rng, i, 6);
+        assert_false(cst_kept_pairs_cover(kept, &w.groups));
+        assert_in_range(kept->lacking, 1, 6);
+    }
+}
+
+/* Whatever allocation fails, a list that lacks pairs is not used. */
+static void test_mending_without_memory(void **state)
+{
+    (void)state;
+    int tries = 0;
+    for (bool mended = false; !mended; ++tries) {
+        int left = 1000;
+        const cst_allocator allocator = fixture_failing_allocator(&left);
+        cst_kept_pairs kept;
+        cst_arena arena;
+        begin_lacking(&allocator, &arena, &kept);
+        cst_arena_end(&arena); /* with the memory of the first list, the second one would need no more */
+        cst_arena_begin(&arena, &allocator);
+        left = tries;
+        mended = cst_kept_pairs_mend(&kept, &w.groups, &arena);
+        assert_true(mended == (left >= 0));
+        left = 1000;
+        arena.failed = kept.arena.failed = false;
+        assert_true(cst_kept_pairs_cover(&kept, &w.groups) == mended);
+        cst_kept_pairs_end(&kept);
+        cst_arena_end(&arena);
+    }
+    assert_in_range(tries, 2, 50);
+}
+
 /* At rest, and in a common motion, one list does for ever; in steady motion, one in several steps. */
 static void test_steady_motion(void **state)
 {
@@ -496,7 +540,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_gap_of_capsules_that_rest),
                                        cmocka_unit_test(test_nothing_is_left_out),
-                                       cmocka_unit_test(test_a_list_is_mended), cmocka_unit_test(test_steady_motion),
+                                       cmocka_unit_test(test_a_list_is_mended),
+                                       cmocka_unit_test(test_mending_without_memory),
+                                       cmocka_unit_test(test_steady_motion),
                                        cmocka_unit_test(test_what_ends_a_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,9 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* A list is mended if at most the share LACKING of all groups lack pairs. A new list is made if the groups enlarged so far would
- * exceed the share MENDED of all groups. An enlarged group can have MORE times the radius that it needs. A group that needs more
- * than FAR times its radius in the list is not enlarged; a new list is made instead. */
+/* A pair list is mended if at most the share LACKING of all groups lack pairs. A new list is made if the number of enlargements
+ * since the list was made would exceed the share MENDED of the number of groups. An enlarged capsule has MORE times the radius that
+ * it needs. If a group needs more than FAR times its radius in the list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)

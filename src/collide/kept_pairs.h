@@ -41,7 +41,12 @@
  * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
  * the largest error of its six faces.
  *
- * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. The
+ * If a few groups of capsules do not satisfy their inequality, the pair list is mended (kept_mend.c): the skins of these groups
+ * are enlarged, and the pairs of the larger capsules are added to the list. In the first steps of scenes/hair/free_a.json, 1 to 10
+ * % of the groups leave their predicted motion in each search; with mending, 5 lists are made in 57 searches instead of 44.
+ *
+ * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps. If the
+ * motion became faster since the last list was made, the displacement is predicted for uniform acceleration. The
  * predicted displacement is interpolated linearly between the ends of the group, and a displacement by bending (`bow`) is added
  * at the inner points. Hairs that fall side by side bend alike. If the prediction did not include bending, its error would be as
  * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
@@ -156,14 +161,14 @@ typedef struct cst_kept_pairs {
     double ahead; /* predicted displacement of these steps, in units of the displacement in the step in which the list was made */
     /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
-    int64_t made; /* lists so far */
+    int64_t made;   /* lists so far */
     int64_t mended; /* number of times a list was mended */
     /* number of groups of capsules for which the last query found the pair list too short; -1: the list cannot be mended */
     int lacking;
     bool mendable; /* true: the next pair list stores its capsules */
     cst_list_capsules list;
     cst_arena_mark pairs_from; /* state of the arena before the memory of the pairs was taken */
-    bool crowded; /* true: the last call failed because there are too many pairs (cst_pairs_most) */
+    bool crowded;              /* true: the last call failed because there are too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
