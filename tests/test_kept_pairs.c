@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "collide/distance_segment.h"
 #include "collide/kept_pairs.h"
+#include "failing_allocator.h"
 #include "math/vector3.h"
 
 enum { CHAINS = 150, CUTS = 6, BOXES = 4, MOST = CHAINS * CUTS, SAMPLES = 13 };
@@ -293,8 +294,22 @@ static int check_gaps(const world *w, const cst_kept_pairs *kept)
 
 static world w;
 
+/* In each step `jumps` other chains jump by up to six radii along each axis, and bend. */
+static void jump(world *of, cst_rng *rng, int turn, int jumps)
+{
+    for (int i = 0; i < jumps; ++i) {
+        chain *c = of->chain + (turn * 31 + i * 47) % CHAINS;
+        for (int k = 0; k < 3; ++k) {
+            c->start[k] += 6.0 * RADIUS * cst_rng_range(rng, -1.0, 1.0);
+            c->bulge[k] += 3.0 * RADIUS * cst_rng_range(rng, -1.0, 1.0);
+        }
+    }
+}
+
+static int64_t lists_mended;
+
 /* Lists made in `steps` steps of lengths that change; all pairs of all steps are right, for two threads too. */
-static int64_t run(uint64_t seed, int steps, double speed, double common, double jitter)
+static int64_t run_with_jumps(uint64_t seed, int steps, double speed, double common, double jitter, int jumps)
 {
     cst_rng rng;
     cst_kept_pairs kept;
@@ -313,7 +328,7 @@ static int64_t run(uint64_t seed, int steps, double speed, double common, double
         w.groups.threads = 1 + i % 2;
         for (int k = 0; k < BOXES; ++k)
             w.box[k].way[0] = step * common;
-        if (cst_kept_pairs_cover(&kept, &w.groups)) {
+        if (cst_kept_pairs_cover(&kept, &w.groups) || cst_kept_pairs_mend(&kept, &w.groups, &arena)) {
             ++kept.served;
         } else {
             cut(&w, turn, true);
@@ -330,14 +345,21 @@ static int64_t run(uint64_t seed, int steps, double speed, double common, double
         for (int k = 0; k < BOXES; ++k)
             w.box[k].way[0] = common;
         move(&w, &rng, step, jitter);
+        jump(&w, &rng, i, jumps);
     }
     assert_true(pairs > 20 * steps);
     assert_true(apart_ones > 20 * steps);           /* these are told apart without a look at their capsules */
     assert_true(speed > 1.0 || spared > 2 * steps); /* and so are some chains altogether */
     const int64_t made = kept.made;
+    lists_mended = kept.mended;
     cst_kept_pairs_end(&kept);
     cst_arena_end(&arena);
     return made;
+}
+
+static int64_t run(uint64_t seed, int steps, double speed, double common, double jitter)
+{
+    return run_with_jumps(seed, steps, speed, common, jitter, 0);
 }
 
 static void test_nothing_is_left_out(void **state)
@@ -349,6 +371,63 @@ static void test_nothing_is_left_out(void **state)
         run(seed, 12, 0.1, 0.0, 0.4);
         run(seed, 12, 3.0, 0.3, 0.1);
     }
+}
+
+/* If a few chains jump, the list gets their pairs, and no new list is made. */
+static void test_a_list_is_mended(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; ++seed) {
+        assert_in_range(run_with_jumps(seed, 24, 0.02, 0.0, 0.0, 3), 1, 4);
+        assert_in_range(lists_mended, 15, 24);
+        assert_in_range(run_with_jumps(seed, 24, 0.1, 0.3, 0.01, 3), 1, 8);
+        assert_in_range(lists_mended, 8, 24);
+    }
+    for (uint64_t seed = 4; seed <= 20; ++seed)
+        run_with_jumps(seed, 16, 0.1, 0.0, 0.01, 12);
+}
+
+/* A list of which only a few chains lack pairs; it has stored its capsules, because the list before it also lacked a few. */
+static void begin_lacking(const cst_allocator *allocator, cst_arena *arena, cst_kept_pairs *kept)
+{
+    cst_rng rng;
+    cst_rng_seed(&rng, 8, 1);
+    begin(&w, 8, 0.0, 0.0);
+    cst_kept_pairs_begin(kept, allocator);
+    cst_arena_begin(arena, allocator);
+    for (int i = 0; i < 2; ++i) {
+        cut(&w, 0, true);
+        assert_true(cst_kept_pairs_make(kept, &w.groups, arena));
+        assert_int_equal(kept->mendable, i);
+        jump(&w, &rng, i, 6);
+        assert_false(cst_kept_pairs_cover(kept, &w.groups));
+        assert_in_range(kept->lacking, 1, 6);
+    }
+}
+
+/* Whatever allocation fails, a list that lacks pairs is not used. */
+static void test_mending_without_memory(void **state)
+{
+    (void)state;
+    int tries = 0;
+    for (bool mended = false; !mended; ++tries) {
+        int left = 1000;
+        const cst_allocator allocator = fixture_failing_allocator(&left);
+        cst_kept_pairs kept;
+        cst_arena arena;
+        begin_lacking(&allocator, &arena, &kept);
+        cst_arena_end(&arena); /* with the memory of the first list, the second one would need no more */
+        cst_arena_begin(&arena, &allocator);
+        left = tries;
+        mended = cst_kept_pairs_mend(&kept, &w.groups, &arena);
+        assert_true(mended == (left >= 0));
+        left = 1000;
+        arena.failed = kept.arena.failed = false;
+        assert_true(cst_kept_pairs_cover(&kept, &w.groups) == mended);
+        cst_kept_pairs_end(&kept);
+        cst_arena_end(&arena);
+    }
+    assert_in_range(tries, 2, 50);
 }
 
 /* At rest, and in a common motion, one list does for ever; in steady motion, one in several steps. */
@@ -460,7 +539,10 @@ static void test_gap_of_capsules_that_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_gap_of_capsules_that_rest),
-                                       cmocka_unit_test(test_nothing_is_left_out), cmocka_unit_test(test_steady_motion),
+                                       cmocka_unit_test(test_nothing_is_left_out),
+                                       cmocka_unit_test(test_a_list_is_mended),
+                                       cmocka_unit_test(test_mending_without_memory),
+                                       cmocka_unit_test(test_steady_motion),
                                        cmocka_unit_test(test_what_ends_a_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "collide/code_order.h"
 
-enum { FAN = CST_BOX_FAN, BLOCK = FAN * FAN, AXIS_BITS = 10, CODE_BITS = 6 * AXIS_BITS };
+enum { FAN = CST_BOX_FAN, AXIS_BITS = 10, CODE_BITS = 6 * AXIS_BITS };
 
 static bool proper(const cst_capsule *of)
 {
@@ -159,9 +159,9 @@ static void part_leaves(spot *of, int count)
     part_leaves(of + few, count - few);
 }
 
-static void order_block(const cst_capsule *capsule, int32_t *index, int count)
+void cst_capsule_order_block(const cst_capsule *capsule, int32_t *index, int count)
 {
-    spot of[BLOCK];
+    spot of[CST_CAPSULE_BLOCK];
     bool finite = true;
     for (int i = 0; i < count; ++i) {
         double place[6], sum = 0.0;
@@ -196,8 +196,6 @@ int cst_capsule_order(const cst_capsule *capsule, int capsules, cst_arena *arena
         return -1;
     for (int i = 0; i < count; ++i)
         index[i] = sorted[i].index;
-    for (int i = 0; i < count; i += BLOCK)
-        order_block(capsule, index + i, count - i < BLOCK ? count - i : BLOCK);
     cst_arena_release(arena, mark);
     return count;
 }

@@ -13,8 +13,13 @@
 
 #include "collide/capsule_tree.h"
 
-/* Writes the numbers of the valid capsules, in the order of the tree, to the array `index`. Returns the number of valid capsules,
- * or -1 if memory ran out. */
+enum { CST_CAPSULE_BLOCK = CST_BOX_FAN * CST_BOX_FAN };
+
+/* Writes the numbers of the valid capsules, sorted along the space-filling curve, to the array `index`. Returns the number of
+ * valid capsules, or -1 if memory ran out. */
 int cst_capsule_order(const cst_capsule *capsule, int capsules, cst_arena *arena, int32_t *index);
+
+/* Sorts the numbers of a block of at most CST_CAPSULE_BLOCK capsules such that every eight of them make a leaf. */
+void cst_capsule_order_block(const cst_capsule *capsule, int32_t *index, int count);
 
 #endif

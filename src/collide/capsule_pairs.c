@@ -8,7 +8,7 @@ static const uint32_t ALL = (1u << FAN) - 1;
 
 typedef struct near_search {
     const cst_capsule_scene *scene;
-    cst_capsule_tree tree;
+    const cst_capsule_tree *tree;
     cst_pair_pool pool;
 } near_search;
 
@@ -32,7 +32,7 @@ static void take_pair(family_search *from, int32_t one, int32_t two)
 /* Tests the capsules of a leaf against the capsules of the same or a later leaf. */
 static void leaf_pairs(family_search *from, int leaf, int other)
 {
-    const cst_capsule_tree *tree = &from->search->tree;
+    const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
     uint32_t near = ALL; /* capsules near the other leaf */
@@ -55,7 +55,7 @@ static void leaf_pairs(family_search *from, int leaf, int other)
 static void family_pairs(void *user, int other)
 {
     family_search *from = user;
-    const cst_capsule_tree *tree = &from->search->tree;
+    const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
     uint32_t near = ALL; /* leaves near the other node */
     if (other != from->family)
@@ -75,7 +75,7 @@ static void family_pairs(void *user, int other)
 static void box_pairs(void *user, int leaf)
 {
     family_search *from = user;
-    const cst_capsule_tree *tree = &from->search->tree;
+    const cst_capsule_tree *tree = from->search->tree;
     const uint32_t hit = cst_capsule_row_near_box(&tree->row[0][leaf], from->box);
     for (int i = 0; hit >> i; ++i)
         if (hit >> i & 1u && tree->index[leaf * FAN + i] >= 0)
@@ -86,7 +86,7 @@ static void box_pairs(void *user, int leaf)
  * this node. */
 static void search_family(family_search *from, int family)
 {
-    const cst_capsule_tree *tree = &from->search->tree;
+    const cst_capsule_tree *tree = from->search->tree;
     from->family = family;
     if (tree->levels == 1)
         leaf_pairs(from, 0, 0);
@@ -106,13 +106,13 @@ static void search_box(family_search *from, int index)
     cst_capsule_row_set_box(&moving->box, moving->way, moving->spread, &row);
     from->box = &row;
     from->box_number = scene->capsules + index;
-    cst_capsule_tree_visit_box(&from->search->tree, &row, box_pairs, from);
+    cst_capsule_tree_visit_box(from->search->tree, &row, box_pairs, from);
 }
 
 static void search_all(near_search *search)
 {
     const cst_capsule_scene *scene = search->scene;
-    const int families = (search->tree.rows[0] + FAN - 1) / FAN;
+    const int families = (search->tree->rows[0] + FAN - 1) / FAN;
 #pragma omp parallel num_threads(scene->threads > 1 ? scene->threads : 1)
     {
         family_search from;
@@ -131,15 +131,23 @@ static void search_all(near_search *search)
     }
 }
 
-bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded)
+bool cst_near_capsules_in(const cst_capsule_scene *scene, const cst_capsule_tree *tree, cst_arena *arena, cst_pair_list *out,
+                          bool *crowded)
 {
-    near_search search = {.scene = scene};
+    near_search search = {.scene = scene, .tree = tree};
     out->row_start = CST_TAKE(arena, int64_t, (size_t)scene->capsules + 1);
-    if (!cst_capsule_tree_build(scene->capsule, scene->capsules, arena, &search.tree))
+    if (arena->failed)
         return false;
     cst_pair_pool_begin(&search.pool, scene->capsules / CAPSULES_A_PAIR, crowded ? cst_pairs_most(scene->capsules) : 0, arena);
     search_all(&search);
     if (crowded)
         *crowded = search.pool.crowded;
     return cst_pair_rows(&search.pool, scene->capsules, scene->threads, arena, out);
+}
+
+bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded)
+{
+    cst_capsule_tree tree;
+    return cst_capsule_tree_build(scene->capsule, scene->capsules, arena, &tree) &&
+           cst_near_capsules_in(scene, &tree, arena, out, crowded);
 }

@@ -181,6 +181,44 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
+/* Makes the leaves of one block of capsules, from the leaf `first` on. The capsules of a block are read from memory only once. */
+static void make_leaves(const cst_capsule *capsule, int capsules, int first, cst_capsule_tree *tree)
+{
+    const int from = first * FAN, end = capsules < from + CST_CAPSULE_BLOCK ? capsules : from + CST_CAPSULE_BLOCK;
+    if (end > from)
+        cst_capsule_order_block(capsule, tree->index + from, end - from);
+    for (int r = first; r < tree->rows[0] && r < first + FAN; ++r) {
+        clear_row(&tree->row[0][r]);
+        for (int i = r * FAN; i < end && i < (r + 1) * FAN; ++i)
+            set_leaf(&tree->row[0][r], i % FAN, capsule + tree->index[i]);
+    }
+}
+
+static void make_node(cst_capsule_tree *tree, int level, int index)
+{
+    cst_capsule_row *row = &tree->row[level][index];
+    clear_row(row);
+    for (int i = 0; i < FAN && index * FAN + i < tree->rows[level - 1]; ++i)
+        set_around(&tree->row[level - 1][index * FAN + i], row, i);
+}
+
+void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row)
+{
+    clear_row(row);
+    for (int i = 0, lane = 0; i < count; ++i)
+        if (capsule[i].radius >= 0.0) {
+            cst_capsule wide = capsule[i];
+            wide.radius += more;
+            set_leaf(row, lane++, &wide);
+        }
+}
+
+void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to)
+{
+    clear_row(to);
+    set_around(from, to, 0);
+}
+
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree)
 {
     *tree = (cst_capsule_tree){.levels = 0};
@@ -192,16 +230,16 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
     const int count = arena->failed ? -1 : cst_capsule_order(capsule, capsules, arena, tree->index);
     if (count < 0)
         return false;
-    for (int l = 0; l < tree->levels; ++l)
-        for (int r = 0; r < tree->rows[l]; ++r)
-            clear_row(&tree->row[l][r]);
     for (int i = count; i < leaves * FAN; ++i)
         tree->index[i] = -1;
-    for (int i = 0; i < count; ++i)
-        set_leaf(&tree->row[0][i / FAN], i % FAN, capsule + tree->index[i]);
-    for (int l = 1; l < tree->levels; ++l)
-        for (int r = 0; r < tree->rows[l - 1]; ++r)
-            set_around(&tree->row[l - 1][r], &tree->row[l][r / FAN], r % FAN);
+    for (int r = 0; r < tree->rows[0]; r += FAN) {
+        make_leaves(capsule, count, r, tree);
+        if (tree->levels > 1)
+            make_node(tree, 1, r / FAN);
+    }
+    for (int l = 2; l < tree->levels; ++l)
+        for (int r = 0; r < tree->rows[l]; ++r)
+            make_node(tree, l, r);
     return true;
 }
 

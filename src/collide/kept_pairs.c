@@ -18,6 +18,8 @@
  * In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more
  * instructions than pair lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
+/* largest predicted displacement of an accelerated motion, divided by the displacement of a uniform motion */
+static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -60,9 +62,9 @@ static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *
         }
     }
     if (!(square > 0.0) || !isfinite(moved) || !isfinite(goes))
-        return (cst_list_since){0.0, 0.0};
-    const double time = fmax(-1.0, fmin(1.0, moved / square));
-    return (cst_list_since){time, fmax(0.0, fmin(1.0 - fabs(time), goes / square))};
+        return (cst_list_since){0.0, 0.0, 0.0};
+    const double time = fmax(-1.0, fmin(1.0, moved / square)), pace = goes / square;
+    return (cst_list_since){time, fmax(0.0, fmin(1.0 - fabs(time), pace)), pace};
 }
 
 static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const cst_list_since *past)
@@ -96,6 +98,7 @@ static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, cons
 
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
+    kept->lacking = -1;
     if (!kept->there || kept->key != now->key || kept->groups != now->groups)
         return false;
     if (now->boxes > 0 && (kept->box_key != now->box_key || kept->boxes != now->boxes))
@@ -104,11 +107,13 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
     for (int i = 0; i < now->boxes; ++i)
         if (!covers_box(now->box + i, kept->box + i, &past))
             return false;
-    for (int g = 0; g < now->groups; ++g)
-        if (!covers_group(kept, now, g, &past))
-            return false;
+    const int most = cst_kept_pairs_lack_most(kept);
+    int lacking = 0;
+    for (int g = 0; g < now->groups && lacking <= most; ++g)
+        lacking += !covers_group(kept, now, g, &past);
     kept->past = past;
-    return true;
+    kept->lacking = lacking <= most ? lacking : -1;
+    return lacking == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
@@ -169,7 +174,7 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
         *to = groups->box[i];
         to->spread = kept->steps * to->spread + (isfinite(least) ? least : 0.0);
         for (int k = 0; k < 3; ++k)
-            to->way[k] *= kept->steps;
+            to->way[k] *= kept->ahead;
     }
 }
 
@@ -188,13 +193,14 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
             double turn[3];
             memcpy(was->at[i], is.at[i], sizeof was->at[i]);
             for (int k = 0; k < 3; ++k)
-                was->way[i][k] = kept->steps * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
+                was->way[i][k] = kept->ahead * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
             cst_subtract3(was->way[i], was->way[i > 0 ? i - 1 : 0], turn);
             steepest = fmax(steepest, cst_dot3(turn, turn));
         }
         was->count = groups->first[g + 1] - groups->first[g];
         was->half = 0.5 * CST_QUARTERS * sqrt(steepest) / was->count;
         was->room = is.reach >= 0.0 ? INFINITY : -1.0;
+        was->grown = 0.0;
         groups->pose(groups->user, g, was->pose);
     }
 }
@@ -203,7 +209,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
  * for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
-    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
+    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
     kept->past = now;
     for (int g = 0; g < groups->groups; ++g) {
         cst_group_was *was = kept->was + g;
@@ -244,9 +250,7 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, cst_group_threads(groups), &kept->arena, &kept->pairs);
 }
 
-/* Computes lower bounds for the distance of the curves of two capsules now and after all steps of the pair list, and the relative
- * displacement of the capsules. `wide`: sum for both. */
-static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
+void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
     cst_subtract3(b->center, a->center, d);
@@ -262,29 +266,30 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     out->way = goes > out->way ? goes : out->way;
 }
 
-/* The constant UNKNOWN stands for an unknown distance of two groups of capsules. UNKNOWN is finite, because 0 times infinity
- * would not be a number. */
-static const float UNKNOWN = -1e30f;
+bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count)
+{
+    const size_t room = cst_roomy(count);
+    kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
+    kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
+    kept->look = CST_TAKE_RAW(&kept->arena, uint8_t, room);
+    return !kept->arena.failed;
+}
 
 /* Computes the bounds for the distances of pairs of groups (the array kept->apart) from all pairs of capsules that the search
- * found. For the pair of a group of capsules with itself or with a box, the bounds for the distance are set to UNKNOWN. */
+ * found. For the pair of a group of capsules with itself or with a box, the bounds for the distance are unknown. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
     const int threads = cst_group_threads(groups);
     (void)threads; /* unused in a build without OpenMP */
-    const size_t room = cst_roomy(kept->pairs.row_start[groups->groups]);
-    kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
-    kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
-    kept->look = CST_TAKE_RAW(&kept->arena, uint8_t, room);
-    if (kept->arena.failed)
+    if (!cst_kept_pairs_take(kept, kept->pairs.row_start[groups->groups]))
         return false;
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
     for (int32_t g = 0; g < groups->groups; ++g) {
         for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
             const int32_t other = kept->pairs.partner[p];
-            const float first = other == g || other >= groups->groups ? UNKNOWN : INFINITY;
-            kept->apart[p] = (cst_pair_apart){first, first, 0.0f};
+            const bool unknown = other == g || other >= groups->groups;
+            kept->apart[p] = unknown ? CST_APART_UNKNOWN : CST_APART_NONE;
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
             int64_t p = kept->pairs.row_start[g]; /* both rows increase */
@@ -292,7 +297,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
                 const int32_t b = rows->partner[i], other = group_of(search, b);
                 while (kept->pairs.partner[p] < other)
                     ++p;
-                measure_pair(capsule + a, capsule + b, groups->wide[a] + groups->wide[b], kept->apart + p);
+                cst_pair_apart_add(capsule + a, capsule + b, groups->wide[a] + groups->wide[b], kept->apart + p);
             }
         }
     }
@@ -308,22 +313,55 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
+/* Returns the displacement that the next pair list predicts for `steps` steps, in units of the displacement in the current step.
+ * The list is made for uniformly accelerated motion. The acceleration is computed from the displacements in the steps in which
+ * the present list was made and used last. Let q be the quotient of the later and the earlier displacement, k the number of steps
+ * between them, and a the increase of the displacement in a step as a share of the later displacement:
+ *     `a = (q-1)/(k*q)`.
+ *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
+ * A motion that becomes slower is predicted as uniform, because the displacement would be too small if the motion went on. */
+static double ahead_of_next(const cst_kept_pairs *kept, double steps)
+{
+    const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;
+    if (!(quotient > 1.0) || kept->served < 1)
+        return steps;
+    const double growth = (1.0 - 1.0 / quotient) / kept->served;
+    return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
+}
+
+/* If the pair list is to be mended, stores how the groups are cut into capsules. Returns false if memory ran out. */
+static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
+{
+    const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
+    if (!kept->list.capsule)
+        return true;
+    kept->list.first = CST_TAKE_RAW(&kept->arena, int32_t, count);
+    kept->list.wide = CST_TAKE_RAW(&kept->arena, double, cst_roomy((int64_t)capsules));
+    if (kept->arena.failed)
+        return false;
+    memcpy(kept->list.first, groups->first, count * sizeof *groups->first);
+    memcpy(kept->list.wide, groups->wide, capsules * sizeof *groups->wide);
+    return true;
+}
+
 /* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many pairs
  * (cst_pairs_most). */
-static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, cst_arena *scratch)
+static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, double ahead, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
     kept->steps = steps;
+    kept->ahead = ahead;
     kept->served = 0;
     arena->failed = kept->there = kept->crowded = false;
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
-    int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
-    cst_capsule *capsule = CST_TAKE_RAW(scratch, cst_capsule, room);
+    cst_arena *lasting = kept->mendable ? arena : scratch;
+    int32_t *of = CST_TAKE_RAW(lasting, int32_t, room);
+    cst_capsule *capsule = CST_TAKE_RAW(lasting, cst_capsule, room);
     if (arena->failed || scratch->failed)
         return false;
     for (int32_t g = 0; g < groups->groups; ++g)
@@ -340,8 +378,12 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
                                     .user = &search,
                                     .threads = groups->threads};
     cst_pair_list rows;
-    if (!cst_near_capsules(&near, scratch, &rows, &kept->crowded) || !join_rows(kept, &search, &rows, scratch) ||
-        !measure_pairs(kept, &search, capsule, &rows))
+    kept->list = (cst_list_capsules){.group_of = of, .capsule = kept->mendable ? capsule : NULL};
+    if (!cst_capsule_tree_build(capsule, capsules, lasting, &kept->list.tree) || !keep_cuts(kept, groups))
+        return false;
+    kept->pairs_from = cst_arena_mark_now(arena);
+    if (!cst_near_capsules_in(&near, &kept->list.tree, scratch, &rows, &kept->crowded) ||
+        !join_rows(kept, &search, &rows, scratch) || !measure_pairs(kept, &search, capsule, &rows))
         return false;
     find_room(kept, groups, capsule);
     kept->there = true;
@@ -356,10 +398,12 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
-    bool made = make_for(kept, groups, steps_of_next(kept), scratch);
+    kept->mendable = kept->lacking > 0 || kept->list.mended > 0;
+    const double steps = steps_of_next(kept);
+    bool made = make_for(kept, groups, steps, ahead_of_next(kept, steps), scratch);
     if (!made && kept->crowded) {
         cst_arena_release(scratch, mark);
-        made = make_for(kept, groups, 1.0, scratch);
+        made = make_for(kept, groups, 1.0, 1.0, scratch);
     }
     if (made)
         cst_arena_release(scratch, mark);

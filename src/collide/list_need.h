@@ -24,6 +24,7 @@ typedef struct cst_group_was {
     /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
      * group has no capsules */
     double room;
+    double grown; /* by how much the capsules of the group were enlarged since the pair list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
@@ -35,9 +36,10 @@ typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. */
+/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. `pace`:
+ * the length of the step without the limit for `step`. */
 typedef struct cst_list_since {
-    double time, step;
+    double time, step, pace;
 } cst_list_since;
 
 /* Computes the predicted displacement of a point of a group of capsules over all steps for which the pair list was made. The

@@ -220,7 +220,7 @@ bool cst_space_pairs(cst_space_search *d, cst_detector *detector, cst_pair_list 
     uint8_t *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
     if (arena->failed)
         return false;
-    const bool covered = cst_kept_pairs_cover(kept, &groups);
+    const bool covered = cst_kept_pairs_cover(kept, &groups) || cst_kept_pairs_mend(kept, &groups, arena);
     if (!covered && (!cut_for(d, NULL, detector, &groups) || !cst_kept_pairs_make(kept, &groups, arena)))
         return false;
     kept->served += covered;
