@@ -15,11 +15,10 @@
 
 enum {
     STEPS = 60, /* Newton steps */
-    GIVE_UP =
-        /* Newton's method stops if GIVE_UP successive steps together have not halved the error. With GIVE_UP = 6, a scene of 1,000 hairs took
-         * nine times as long, because Newton's method stopped before it switched to its other residual function
-         * (proximal_newton.c). */
-    24,
+    /* Newton's method stops if GIVE_UP successive steps together have not halved the error. With GIVE_UP = 6, a scene of 1,000
+     * hairs took nine times as long, because Newton's method stopped before it switched to its other residual function
+     * (proximal_newton.c). */
+    GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
