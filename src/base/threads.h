@@ -1,7 +1,8 @@
-/* Number of threads for a loop, and loops that start no threads if there is only one.
+/* Chooses the number of threads of a loop. A loop with one thread runs outside any OpenMP parallel region.
  *
- * A parallel region of one thread takes about 0.8 us with libgomp, because libgomp makes a kernel call at its end. A step of a
- * single fiber has more than a hundred parallel regions, most of which take less time than their kernel call. */
+ * An OpenMP parallel region of one thread takes about 0.8 us, because libgomp makes a kernel call at the end of the region. A
+ * time step of a single fiber has more than a hundred parallel loops, most of which take less time than the kernel call of a
+ * parallel region. */
 #ifndef CST_BASE_THREADS_H
 #define CST_BASE_THREADS_H
 
@@ -17,8 +18,8 @@ static inline int cst_threads_for(int threads, int64_t items, int64_t least)
 #define CST_PRAGMA(text) _Pragma(#text)
 
 /* Runs a loop with `threads` threads; with one thread, the loop is an ordinary loop outside any parallel region. `clauses`:
- * clauses of the OpenMP loop, such as schedule(static). `head`: the head of the loop in parentheses, (int i = 0; i < n; ++i). The
- * last argument is the body of the loop in braces. */
+ * clauses of the OpenMP loop, such as schedule(static). `head`: the head of the loop in parentheses, such as (int i = 0; i < n;
+ * ++i). The last argument of CST_PARALLEL_FOR is the body of the loop in braces. */
 #define CST_PARALLEL_FOR(threads, clauses, head, ...)                 \
     do {                                                              \
         if ((threads) > 1) {                                          \

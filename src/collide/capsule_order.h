@@ -19,7 +19,8 @@ enum { CST_CAPSULE_BLOCK = CST_BOX_FAN * CST_BOX_FAN };
  * valid capsules, or -1 if memory ran out. */
 int cst_capsule_order(const cst_capsule *capsule, int capsules, cst_arena *arena, int32_t *index);
 
-/* Sorts the numbers of a block of at most CST_CAPSULE_BLOCK capsules such that every eight of them make a leaf. */
+/* Sorts the numbers of a block of at most CST_CAPSULE_BLOCK capsules such that every eight consecutive capsules make a leaf of
+ * the tree. */
 void cst_capsule_order_block(const cst_capsule *capsule, int32_t *index, int count);
 
 #endif

@@ -44,7 +44,7 @@ static inline int64_t cst_pairs_most(int capsules)
  * not limited. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
-/* Does the same as cst_near_capsules with the tree of the capsules, which the caller has built. */
+/* Does the same as cst_near_capsules, but with a tree of the capsules that the caller has built. */
 bool cst_near_capsules_in(const cst_capsule_scene *scene, const cst_capsule_tree *tree, cst_arena *arena, cst_pair_list *out,
                           bool *crowded);
 

@@ -181,7 +181,8 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
-/* Makes the leaves of one block of capsules, from the leaf `first` on. The capsules of a block are read from memory only once. */
+/* Sorts one block of capsules and makes the leaves of the tree for this block, from the leaf `first` on. The capsules of a block
+ * are read from memory only once, for the sorting and for the leaves. */
 static void make_leaves(const cst_capsule *capsule, int capsules, int first, cst_capsule_tree *tree)
 {
     const int from = first * FAN, end = capsules < from + CST_CAPSULE_BLOCK ? capsules : from + CST_CAPSULE_BLOCK;

@@ -4,8 +4,8 @@
 
 #include "math/vector3.h"
 
-/* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A contact at a joint belongs to
- * the piece that begins there, so that a corner at the end of a piece does not matter. */
+/* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A contact at a joint of two
+ * centreline pieces belongs to the piece that begins there, so a corner at the end of a piece does not matter. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;
@@ -16,7 +16,7 @@ static bool goes_on(const cst_curve_side *side, int end)
 
 void cst_pair_find_past(cst_curve_pair *pair)
 {
-    static const double OUTSIDE = 0.1; /* share of a segment by which a contact can be outside it */
+    static const double OUTSIDE = 0.1; /* contacts are accepted outside a segment by less than this share of its length */
     for (int i = 0; i < 2; ++i) {
         const cst_curve_side *side = &pair->side[i];
         const double h = side->segment->h, c = side->piece->piece->curvature * (pair->effort + 0.55 * h);
@@ -27,7 +27,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the value of phi at an end of curve i (curve_apart.h), with the sign that makes it positive for points past the end. */
+/* Returns the function phi (curve_apart.h) of the point y at one end of a segment, with the sign that makes phi positive for
+ * points y past this end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];
@@ -42,7 +43,8 @@ bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y)
     return phi_at(segment, 0, y) > pair->past[i][0] || phi_at(segment, 1, y) > pair->past[i][1];
 }
 
-/* Returns true if all points of the other segment are past one end of segment i. */
+/* Returns true if all points of the other segment are past one end of segment i (curve_apart.h), so that the segments have no
+ * contact. */
 static bool other_is_past(const cst_curve_pair *pair, int i)
 {
     const cst_segment *segment = pair->side[i].segment, *other = pair->side[1 - i].segment;
@@ -54,7 +56,8 @@ static bool other_is_past(const cst_curve_pair *pair, int i)
     return false;
 }
 
-/* Returns the largest distance by which the curve of a segment deviates from its line along the direction n. */
+/* Returns the largest distance by which the curve of a segment deviates from the segment's straight line (cst_segment.line) along
+ * the direction n. */
 static double deviation(const cst_curve_side *side, const double *n)
 {
     const cst_segment *segment = side->segment;

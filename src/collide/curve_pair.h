@@ -14,7 +14,8 @@ typedef struct cst_curve_pair {
     double reach, level;
     double effort; /* search distance up to which the start points of Newton's method must find all minima (m) */
     double doubt;  /* bent segments: result of doubt_of */
-    /* bent segments: a point is past the start or the end of a segment if phi exceeds this bound there (m2; curve_apart.h) */
+    /* bent segments: a point is past an end of a segment, and has no contact with it, if the function phi of curve_apart.h
+     * exceeds this bound at this end (m2) */
     double past[2][2];
     cst_touch_space *out;
     int count;

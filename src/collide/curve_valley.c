@@ -8,30 +8,32 @@
 
 #include "base/simd.h"
 
-/* ROWS: number of points of the first curve at which the valley is sampled. COLUMNS: number of points of the second curve; the one
- * nearest to a row is where Newton's method starts. */
+/* ROWS: number of points of the first curve (rows) at which the valley of the distance (curve_valley.h) is sampled. COLUMNS:
+ * number of points of the second curve (columns). For each row, Newton's method starts at the nearest column. */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley is sampled on the first segment and on this share
- * of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than this share is left
- * to the search of the next segment. */
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
+ * and on this share of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than
+ * this share is left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* If the slope g has the same sign at two neighbouring samples and exceeds BENT times its largest second difference, it has no
- * zero between these samples. If the slope g were a parabola between the samples, BENT = 1/8 would be enough. */
+/* If the slope g of the valley (curve_valley.h) has the same sign at two neighbouring samples, and |g| exceeds BENT times the
+ * largest second difference of g, the slope g has no zero between these samples. If the slope g were a parabola between the
+ * samples, BENT = 1/8 would be enough. */
 static const float BENT = 0.25F;
 
 /* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point if its last
- * step is shorter than this share of a segment. */
+ * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point of the second
+ * curve if its last step is shorter than this share of a segment. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
  * segment and its extension. */
 static const float FASTEST = 1.1F;
 
-/* Samples are computed in single precision, because they only give start points. The unit of length is the sum of the lengths of
- * both segments. ROUNDING: bound for the rounding errors of distances and slopes in this unit. */
+/* The samples of the valley are computed in single precision, because they only give start points for the search of minima. The
+ * unit of length of the samples is the sum of the lengths of both segments. ROUNDING: bound for the rounding errors of the
+ * samples' distances and slopes, in the unit of the samples. */
 static const float ROUNDING = 4e-6F;
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
@@ -77,7 +79,7 @@ INLINE void dot(const lanes *a, const lanes *b, lanes *out)
     *out = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The coefficients of a quartic with respect to an origin and a unit of length. `scale`: 1 / unit. */
+/* The coefficients of a quartic curve, relative to a given origin and in a given unit of length. `scale`: 1 / unit. */
 typedef struct curve {
     float c[5][3];
 } curve;
@@ -91,7 +93,7 @@ INLINE void take_curve(const cst_quartics *quartic, int i, const double *origin,
             out->c[j][k] = (float)(scale * quartic->c[j][k][i]);
 }
 
-/* Computes the points x of a curve at the positions u, and the first and second derivatives d and dd at u. */
+/* Computes the points x of a curve at the positions u, and the first and second derivatives d and dd with respect to u. */
 INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes *dd)
 {
     for (int k = 0; k < 3; ++k) {
@@ -104,18 +106,20 @@ INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes 
     }
 }
 
-/* Entry k + 1 of an array of PADDED entries belongs to row k; the first and the last entry belong to no row. */
+/* Entry k + 1 of an array of PADDED entries belongs to row k (a point of the first curve); the first and the last entry belong to
+ * no row. */
 enum { PADDED = ROWS + 2 };
 
-/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve), in the unit of ROUNDING. */
+/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). The unit of length is the
+ * sum of the lengths of both segments. */
 typedef struct samples {
-    float s[ROWS], step;    /* positions of the rows, and their difference */
+    float s[ROWS], step;    /* positions of the rows on the first curve, and the difference of neighbouring positions */
     float h;                /* length of the first segment */
     float reach, slack;     /* as in cst_valley */
-    float most;             /* start points are farther apart than this distance only along a branch */
+    float most;             /* pairs of points farther apart than this are start points only on a branch of the valley */
     float t[PADDED];        /* nearest point t(s) */
     float g[PADDED];        /* slope g along the valley (curve_valley.h) */
-    float bend[PADDED];     /* second difference of the slope g; 0 if the sample is an end of its branch */
+    float bend[PADDED];     /* second difference of the slope g; 0 if the sample is an end of its branch of the valley */
     float square[PADDED];   /* squared distance */
     int32_t on[PADDED];     /* not 0 if the sample lies on a branch of the valley */
     int32_t linked[PADDED]; /* not 0 if the sample and the next one lie on the same branch of the valley */
@@ -126,9 +130,9 @@ typedef struct samples {
 } samples;
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
- * than both neighbouring columns. If no column is nearer than both its neighbours, finds the nearer one of the first and the last
- * column. Sets `several` if more than one column is nearer than its neighbours; the first and the last column count only if their
- * squared distance is less than `most`. `away`: squared distances. */
+ * than both neighbouring columns. If no column is nearer to the row than both neighbouring columns, finds the nearer one of the
+ * first and the last column. Sets `several` for a row if more than one column is nearer to the row than its neighbouring columns;
+ * the first and the last column count only if their squared distance is less than `most`. `away`: squared distances. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -197,8 +201,8 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* Samples the valley at rows in [from, to]. Returns false if all sampled points of the two curves are farther apart than
- * at->most. */
+/* Samples the valley of the distance at rows (points of the first curve) with positions in [from, to]. Returns false if all
+ * sampled points of the two curves are farther apart than at->most. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -231,14 +235,15 @@ INLINE bool sample(const curve *first, const curve *second, float from, float to
     return true;
 }
 
-/* Reads the values of the rows k + shift, where k are all rows; `shift` is -1, 0 or 1. */
+/* Reads an array of PADDED entries with a shift of -1, 0 or 1 rows: entry k of `out` is the value of row k + shift. */
 INLINE void shifted(const void *padded, int shift, void *out)
 {
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds which neighbouring samples lie on the same branch of the valley, and the second differences of the slope g. Returns false
- * if no row can give a start point; the conditions are those of search_row, search_end and search_between. */
+/* Finds which neighbouring samples lie on the same branch of the valley, and computes the second differences of the slope g along
+ * the valley. Returns false if no row can give a start point; the conditions are those of search_row, search_end and
+ * search_between. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -343,8 +348,8 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between two samples. The search goes to smaller s from a sample with positive g, and to
-         * larger s from a sample with negative g. */
+        /* The slope g may have two zeros between the samples k and k + 1. From a sample with positive slope g, the search for a
+         * minimum goes to smaller positions s; from a sample with negative slope g, it goes to larger positions s. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -363,8 +368,8 @@ static void search_end(const samples *at, int k, float sign, start_list *list)
         add_start(list, at->s[k], at->t[k + 1]);
 }
 
-/* Adds start points for the row k if Newton's method has not reached the nearest point of the second curve, or if several columns
- * (points of the second curve) are locally nearest. */
+/* Adds start points for the row k (a point of the first curve) if Newton's method has not reached the nearest point of the second
+ * curve, or if several columns (points of the second curve) are locally nearest. */
 static void search_row(const samples *at, int k, start_list *list)
 {
     if (at->rough[k])
@@ -377,7 +382,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Samples the valley. Returns false if no start points are needed. */
+/* Samples the valley of the distance. Returns false if the search for minima of the distance needs no start points. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

@@ -166,7 +166,7 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
     return count;
 }
 
-/* `reach`: search distance of a pair of segments; not set if the second shape is a solid. */
+/* `reach`: search distance of the two shapes of the job; set only if both are segments, not if the second shape is a solid. */
 static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_space *out)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];

@@ -1,10 +1,11 @@
-/* Adds pairs to a pair list that is too short for a few groups of capsules (kept_pairs.h).
+/* Mends a pair list (kept_pairs.h): adds pairs to a list that lacks pairs of a few groups of capsules.
  *
- * A pair list contains every pair that can touch if each group of capsules satisfies `rho'+m+e <= rho+delta-wide`. If a few groups
- * do not satisfy this inequality, the skins delta of these groups are enlarged, and a search in the stored tree finds the pairs of
- * the larger capsules. All data refer to the time at which the list was made, so the bounds of all other pairs stay valid. The
- * bounds of a pair with an enlarged group are computed anew, because they must include pairs of capsules that were too far apart
- * for the list before. */
+ * A pair list contains every pair that can touch if each group of capsules satisfies `rho'+m+e <= rho+delta-wide` (symbols:
+ * kept_pairs.h). If a few groups do not satisfy the inequality of the pair list, the skins delta of their capsules are enlarged,
+ * and a search in the stored tree of capsules finds the pairs of the enlarged capsules. The search uses the positions at the time
+ * when the list was made, so the distance bounds of all pairs without an enlarged group stay valid. The distance bounds of a pair
+ * with an enlarged group are computed anew, because they must include pairs of capsules that were too far apart to be in the list
+ * before. */
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +14,10 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* A pair list is mended if at most the share LACKING of all groups lack pairs. A new list is made if the number of enlargements
- * since the list was made would exceed the share MENDED of the number of groups. An enlarged capsule has MORE times the radius that
- * it needs. If a group needs more than FAR times its radius in the list, a new list is made. */
+/* A pair list is mended if it lacks pairs of at most the share LACKING of all groups of capsules. A new list is made instead of
+ * mending if the number of enlargements of groups since the pair list was made would exceed MENDED times the number of groups. An
+ * enlarged capsule gets MORE times the radius that it needs. If the capsules of a group need more than FAR times their radius in
+ * the pair list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -27,8 +29,8 @@ typedef struct mend_search {
     const cst_kept_pairs *kept;
     const cst_capsule_groups *now;
     int32_t group;
-    const cst_capsule_row *row; /* at most eight capsules of this group */
-    /* partners found so far, to find most of them only once */
+    const cst_capsule_row *row; /* at most eight capsules of the enlarged group */
+    /* groups and boxes that the enlarged group can meet, found so far; most of them are then added to `found` only once */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -68,7 +70,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the groups and boxes that an enlarged group of capsules can meet. The capsules in the tree have the radii with which the
- * list was made. Each capsule of the group is therefore also enlarged by the largest enlargement of any group. */
+ * pair list was made, although other groups may have been enlarged since. Each capsule of the group to be searched is therefore
+ * also enlarged by the largest enlargement of any group. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -94,7 +97,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups from all their capsules that are near enough for the pair list. */
+/* Computes the bounds for the distance of two groups of capsules from all pairs of their capsules that are near enough for the
+ * pair list. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -109,7 +113,8 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
     return out;
 }
 
-/* Marks the groups of capsules that lack pairs in `wider`. Returns false if one of them cannot be enlarged. */
+/* Sets wider[g] to 1 for each group g of capsules of which the pair list lacks pairs. Returns false if one of these groups cannot
+ * be enlarged. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
@@ -156,8 +161,8 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the pair list with the rows of the pairs found. Pairs with an enlarged group are measured; those whose
- * capsules are too far apart are left out. Returns the number of pairs. */
+/* Merges the rows of the pair list with the rows `more` of new pairs. The distance bounds of pairs with an enlarged group are
+ * computed anew; such a pair is left out if the capsules of its groups are too far apart. Returns the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {
@@ -194,7 +199,7 @@ bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     uint8_t *wider = CST_TAKE_RAW(scratch, uint8_t, groups);
     if (scratch->failed || !mark_lacking(kept, wider))
         return false;
-    kept->there = false; /* until the pairs of the enlarged groups are in the list */
+    kept->there = false; /* the pair list is not valid until it contains the pairs of the enlarged groups */
     enlarge(kept, wider);
     if (!search_groups(kept, now, wider, scratch, &more))
         return false;

@@ -18,7 +18,7 @@
  * In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more
  * instructions than pair lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-/* largest predicted displacement of an accelerated motion, divided by the displacement of a uniform motion */
+/* upper limit for the predicted displacement of an accelerated motion, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -314,12 +314,14 @@ static double steps_of_next(const cst_kept_pairs *kept)
 }
 
 /* Returns the displacement that the next pair list predicts for `steps` steps, in units of the displacement in the current step.
- * The list is made for uniformly accelerated motion. The acceleration is computed from the displacements in the steps in which
- * the present list was made and used last. Let q be the quotient of the later and the earlier displacement, k the number of steps
- * between them, and a the increase of the displacement in a step as a share of the later displacement:
+ * The pair list is made for uniformly accelerated motion. The acceleration is computed from the displacements in two steps: the
+ * step in which the present pair list was made and the step in which it was used last. Let q be the displacement in the later of
+ * these steps divided by that in the earlier one, k the number of steps between them, a the increase of the displacement from
+ * step to step, divided by the displacement in the later step, and n the number of steps of the next list:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
- * A motion that becomes slower is predicted as uniform, because the displacement would be too small if the motion went on. */
+ * A motion that becomes slower is predicted as uniform, because the predicted displacement would be too small if the motion
+ * stopped slowing down. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)
 {
     const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;
@@ -329,7 +331,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* If the pair list is to be mended, stores how the groups are cut into capsules. Returns false if memory ran out. */
+/* If the pair list is to be mended (kept_mend.c), stores the first capsule of each group and the distance of the curve from the
+ * axis of each capsule. Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;

@@ -43,15 +43,17 @@
  * shapes does not change which pairs the list contains. For the bounding box of a solid, the error of the predicted position is
  * the largest error of its six faces.
  *
- * If a few groups of capsules do not satisfy their inequality, the pair list is mended (kept_mend.c): the skins of these groups
- * are enlarged, and the pairs of the larger capsules are added to the list. In the first steps of scenes/hair/free_a.json, 1 %
- * to 10 % of the groups leave their predicted motion in each search; with mending, 5 lists are made in 57 searches instead of 44.
+ * If a few groups of capsules do not satisfy `rho'+m+e <= rho+delta-wide`, the pair list is mended (kept_mend.c): the skins of
+ * these groups are enlarged, and the pairs of the larger capsules are added to the list. In the first steps of
+ * scenes/hair/free_a.json, 1 % to 10 % of the groups of capsules leave their predicted motion in each search; with mending, 5
+ * pair lists are made in 57 searches, and without mending 44.
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
- * the pair list is made. If the motion became faster since the last list was made, the displacement is predicted for uniform
- * acceleration. The predicted displacement is interpolated linearly between the ends of the group, and a displacement by bending
- * (`bow`) is added at the inner points. Hairs that fall side by side bend alike. If the prediction did not include bending, its
- * error would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * the pair list is made. If the motion became faster since the last pair list was made, the displacement of a group is predicted
+ * for uniformly accelerated motion. The predicted displacement is interpolated linearly between the ends of the group, and a
+ * displacement by bending (`bow`) is added at the inner points. Hairs that fall side by side bend alike. If the prediction did
+ * not include bending, its error would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for
+ * 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
@@ -133,14 +135,15 @@ typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
-/* The capsules with which a pair list was made, and their tree. They are stored if the list is to be mended. */
+/* The capsules with which a pair list was made, and their tree. The capsules and their tree are stored only if the list is to be
+ * mended (kept_mend.c). */
 typedef struct cst_list_capsules {
     int32_t *first, *group_of; /* arrays (groups + 1), (capsules) */
-    cst_capsule *capsule;      /* enlarged by the skin; NULL: not stored */
-    double *wide;              /* largest distance (m) of the curve from the capsule's axis */
+    cst_capsule *capsule;      /* capsules of the pair list, enlarged by their skin; NULL: not stored */
+    double *wide;              /* for each capsule, the largest distance (m) of the curve from the capsule's axis */
     cst_capsule_tree tree;
     double grown; /* largest enlargement of a group of capsules since the pair list was made (m) */
-    int mended;   /* number of enlargements since the pair list was made */
+    int mended;   /* number of enlargements of groups since the pair list was made */
 } cst_list_capsules;
 
 typedef struct cst_kept_pairs {
@@ -162,16 +165,16 @@ typedef struct cst_kept_pairs {
      * is possible and the rule groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the pair list was made */
-    double ahead; /* predicted displacement of these steps, in units of the displacement in the step in which the list was made */
+    double ahead; /* predicted displacement over `steps` steps, divided by that in the step in which the list was made */
     /* number of searches that used the pair list; the check for centrelines that passed through each other is not counted */
     int served;
     int64_t made;   /* lists so far */
-    int64_t mended; /* number of times a list was mended */
-    /* number of groups of capsules for which the last query found the pair list too short; -1: the list cannot be mended */
+    int64_t mended; /* number of times a pair list was mended (kept_mend.c) */
+    /* number of groups of capsules of which the pair list lacked pairs at the last query; -1: the list cannot be mended */
     int lacking;
-    bool mendable; /* true: the next pair list stores its capsules */
+    bool mendable; /* true: the pair list stores its capsules, so that it can be mended */
     cst_list_capsules list;
-    cst_arena_mark pairs_from; /* state of the arena before the memory of the pairs was taken */
+    cst_arena_mark pairs_from; /* state of the arena before memory for the pairs was taken */
     bool crowded;              /* true: the last call failed because there are too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
@@ -187,25 +190,27 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
  * memory ran out or if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Adds pairs to the pair list after cst_kept_pairs_cover has found that it lacks pairs of a few groups of capsules. Then the list
- * contains all pairs of groups of capsules that can touch. Returns false, and leaves a list that lacks pairs or no list, if too
- * many groups lack pairs, if the list has not stored its capsules, or if memory ran out. */
+/* Adds pairs to the pair list after cst_kept_pairs_cover has found that the list lacks pairs of a few groups of capsules. After a
+ * successful call, the list contains all pairs of groups of capsules that can touch. Returns false if the list lacks pairs of too
+ * many groups, if the capsules of the list are not stored, or if memory ran out; then the list still lacks pairs, or there is no
+ * list. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Takes memory for `count` pairs of groups and their bounds. Returns false if memory ran out. */
+/* Takes memory for the data of `count` pairs of groups of capsules: the arrays `apart`, `gap` and `look`. Returns false if memory
+ * ran out. */
 bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
 
-/* Lowers the bounds `apart` for the distance of two groups of capsules by those for the curves of one capsule of each group.
+/* Includes the pair of capsules a and b, one of each group, in the bounds `apart` for the distance of two groups of capsules.
  * `wide`: sum of the distances of both curves from the axes of their capsules (m). */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for the distance of two groups of capsules that is unknown. They are finite, because 0 times infinity would not be a
- * number. */
+/* Bounds for an unknown distance of two groups of capsules. The bounds are finite, because the product of an infinite bound and
+ * an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
-/* Bounds for the distance of two groups before cst_pair_apart_add is called. */
+/* Initial bounds for the distance of two groups of capsules, before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
-/* Returns the largest number of groups of capsules that may lack pairs in a query so that the pair list is mended. */
+/* Returns the largest number of groups of capsules of which the pair list may lack pairs if it is to be mended, not made anew. */
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
 /* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call of

@@ -24,7 +24,7 @@ typedef struct cst_group_was {
     /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
      * group has no capsules */
     double room;
-    double grown; /* by how much the capsules of the group were enlarged since the pair list was made (m) */
+    double grown; /* increase of the radius of the group's capsules since the pair list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
@@ -36,8 +36,8 @@ typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. `pace`:
- * the length of the step without the limit for `step`. */
+/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made.
+ * `pace`: the length of the present step before it is limited to the range from 0 to 1 - |time| of `step`. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;

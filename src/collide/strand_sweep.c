@@ -6,7 +6,7 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* If the caller gives no pairs, all pairs of at most this many chords are tested, without a tree. */
+/* If the caller gives no pairs and there are at most FEW chords, all pairs of chords are tested, without a tree of capsules. */
 enum { FEW = 128 };
 
 /* Target distance of two chords in the conservative advancement (strand_sweep.h), as a share of the sum of their radii. */
@@ -138,8 +138,8 @@ static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsul
                 look(strands, capsule, a, b, out);
 }
 
-/* Looks at all pairs of a few chords. For this many chords, testing all pairs is faster than building a tree of capsules: 46 chords
- * take 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
+/* Tests if any two of at most FEW chords pass through each other. For at most FEW chords, testing all pairs is faster than
+ * building a tree of capsules: 46 chords take 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 static void look_at_all(const cst_strands *strands, const cst_capsule *capsule, const double *ball, found *out)
 {
     for (int32_t a = 0; a < strands->chords; ++a)

@@ -21,7 +21,8 @@ enum {
 };
 static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its final error divided by its initial error */
 /* A round of sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep measures the
- * error of each contact before its update, so the exact error after the sweep is usually smaller. */
+ * error of each contact before it updates the contact, so the exact error after the sweep is usually smaller than the measured
+ * one. */
 static const double AIM = 0.8;
 /* a round of sweeps counts as stalled if its final error divided by its initial error is above STALL */
 static const double STALL = 0.7;
@@ -195,8 +196,9 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Finds the pinches of the sub-problem, which its sweeps solve jointly. Contacts of tied bodies form no pinches, because all of
- * them are coupled with each other. Returns NULL if there are no pinches or memory ran out. */
+/* Finds the pinches of the sub-problem: small sets of contacts that its sweeps solve jointly (pinch.h). Contacts of bodies that
+ * are tied together form no pinches, because all these contacts are coupled with each other. Returns NULL if there are no pinches
+ * or memory ran out. */
 static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))

@@ -9,17 +9,17 @@
 #include "math/small_matrix.h"
 
 enum {
-    EDGES_EACH = 4, /* largest number of strong couplings, per contact of the system; further ones are ignored */
+    EDGES_EACH = 4, /* largest number of strong couplings per contact of the system, on average; further couplings are ignored */
     POWER_STEPS = 6,
     COLOURS_MAX = 64
 };
-/* Two contacts are joined to a pinch only if their strength is above STRONG, and if one of them has more than HOT times the
- * largest error. */
+/* Two contacts are joined to one pinch (pinch.h) only if the strength of their coupling is above STRONG, and if the error of one
+ * of them is above HOT times the largest error of all contacts. */
 static const double STRONG = 0.15, HOT = 0.02;
 /* The strength of a coupling is not computed if the squared Frobenius norm of its block A_ij is below FAINT: such a coupling is
- * strong only if the matrices S of both contacts are large. */
+ * strong only if the matrices S (pinch.h) of both contacts are large. */
 static const double FAINT = 0.02;
-static const double SINGULAR = 1e-9; /* smallest determinant of a matrix f_x + f_y (A_ii + eta I) that is inverted */
+static const double SINGULAR = 1e-9; /* smallest determinant of a matrix f_x + f_y (A_ii + eta I) (pinch.h) that is inverted */
 
 /* A strong coupling of two contacts. */
 typedef struct edge {
@@ -27,20 +27,20 @@ typedef struct edge {
     int32_t a, b; /* a < b */
 } edge;
 
-/* Data from which the pinches are found. */
+/* Data of the search for pinches. */
 typedef struct finder {
     const cst_system *system;
     double proximal;
     const double *x, *y;
     double *share;    /* array (n): weighted error of each contact */
-    double *response; /* array (n x 9): the matrix S of each contact */
-    double *size;     /* array (n): Frobenius norm of S; negative: not computed yet */
+    double *response; /* array (n x 9): the matrix S (pinch.h) of each contact */
+    double *size;     /* array (n): Frobenius norm of the matrix S of each contact; negative: not computed yet */
     int32_t *column;  /* array (n): column indices of one row of the Delassus matrix */
     double *block;    /* (n x 9) */
     edge *edge;
     int edges, edges_max;
-    int32_t *parent; /* array (n): contacts joined to pinches, as trees */
-    int32_t *joined; /* array (n): number of contacts in the tree of a root */
+    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts joined to one pinch */
+    int32_t *joined; /* array (n): for the root of each union-find tree, the number of contacts in the tree */
 } finder;
 
 static double square_of(const double *block)
@@ -66,7 +66,8 @@ static bool begin(finder *find, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the errors of all contacts; returns the largest. Contacts with another law than Coulomb's are in no pinch. */
+/* Computes the errors of all contacts; returns the largest error. Contacts with another law than Coulomb's get the error 0 and
+ * are in no pinch. */
 static double look(finder *find)
 {
     const cst_system *system = find->system;
@@ -84,8 +85,8 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S of a contact if it is not computed yet, and returns its norm. S is zero for contacts that are open, whose
- * law is not Coulomb's, or whose matrix is singular. */
+/* Computes the matrix S (pinch.h) of a contact if it is not computed yet, and returns the Frobenius norm of S. The matrix S is
+ * zero for a contact that is open, whose law is not Coulomb's, or whose matrix f_x + f_y (A_ii + eta I) is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -100,7 +101,7 @@ static double respond(finder *find, int i)
     memcpy(A, system->diagonal + 9 * (size_t)i, sizeof A);
     for (int k = 0; k < 3; k++)
         A[4 * k] += find->proximal;
-    double *D = f_x; /* f_x + f_y (A_ii + eta I) */
+    double *D = f_x; /* the matrix f_x + f_y (A_ii + eta I) of pinch.h */
     cst_small_add_product(3, f_y, A, D);
     const double determinant =
         D[0] * (D[4] * D[8] - D[5] * D[7]) - D[1] * (D[3] * D[8] - D[5] * D[6]) + D[2] * (D[3] * D[7] - D[4] * D[6]);
@@ -111,7 +112,8 @@ static double respond(finder *find, int i)
     return find->size[i] = sqrt(square_of(S));
 }
 
-/* Returns the spectral radius of S_i A_ij S_j A_ji, by power iteration. */
+/* Returns the strength of the coupling of the contacts i and j: the spectral radius of S_i A_ij S_j A_ji (pinch.h), computed by
+ * power iteration. */
 static double strength_of(const finder *find, int i, int j, const double *block)
 {
     double transposed[9], there[9] = {0}, back[9] = {0}, v[3] = {1.0, 0.7, 0.3}, w[3], radius = 0.0;
@@ -146,7 +148,7 @@ static void list_edges(finder *find, double hot)
             if (j < i && find->share[j] > hot)
                 continue; /* listed with contact j */
             const double square = square_of(block);
-            /* the product of the norms is an upper bound of the spectral radius */
+            /* the product of the Frobenius norms of several matrices is an upper bound of the spectral radius of their product */
             if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)
                 continue;
             const double strength = strength_of(find, i, j, block);
@@ -164,7 +166,8 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to pinches, the strongest couplings first. The root of a pinch is its first contact. */
+/* Joins contacts to pinches, in the order of decreasing strength of their coupling. The root of the union-find tree of a pinch is
+ * the first contact of the pinch. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {
@@ -195,8 +198,8 @@ static void couple(const cst_system *system, cst_pinch *pinch)
         }
 }
 
-/* Makes the pinches from the joined contacts, in the order of their first contacts. Sets pinch_of[i] to the pinch of contact i, or
- * to -1. */
+/* Makes a pinch of each set of joined contacts; the pinches are in the order of their first contacts. Sets pinch_of[i] to the
+ * index of the pinch of contact i, or to -1 if contact i is in no pinch. */
 static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches *out)
 {
     const cst_system *system = find->system;
@@ -232,7 +235,7 @@ static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches
     return true;
 }
 
-/* Returns the first colour that no earlier pinch coupled with this pinch has, or COLOURS_MAX. */
+/* Returns the first colour that no earlier pinch coupled with the given pinch has, or COLOURS_MAX if there is no such colour. */
 static int free_colour(const finder *find, const cst_pinch *pinch, int at, const int32_t *pinch_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;
@@ -251,7 +254,7 @@ static int free_colour(const finder *find, const cst_pinch *pinch, int at, const
     return c;
 }
 
-/* Sorts the pinches by colour. The contacts of pinches without a colour become single contacts again. */
+/* Sorts the pinches by colour. A pinch for which no colour is left is dissolved: sweeps visit its contacts one by one. */
 static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_arena *arena, cst_pinches *out)
 {
     const bool coloured = find->system->colours > 0;

@@ -1,24 +1,26 @@
-/* Pinches: small sets of contacts that act on the same motion, and that a sweep solves jointly.
+/* A pinch is a small set of contacts that act on the same motion, and that a Gauss-Seidel sweep solves jointly.
  *
- * Two contacts i and j that hold one fiber between them act on the same motion of the fiber. A Gauss-Seidel sweep then reduces
- * the error of their impulses only slowly (docs/solvers.md). Let A_ij be the blocks of the scaled Delassus matrix, eta the
- * proximal weight of the sweeps, and f the Alart-Curnier function of a contact, with its derivatives f_x by the impulse and f_y by
- * the velocity. Linearised at the present impulses, a sweep over the contacts i and j alone multiplies the error of their impulses
- * by a matrix, whose spectral radius is the strength of their coupling:
+ * Two contacts i and j that hold one fiber between them act on the same motion of the fiber. Gauss-Seidel sweeps over single
+ * contacts reduce the error of the impulses only slowly if two contacts hold one fiber between them (docs/solvers.md). Let A_ij
+ * be the blocks of the scaled Delassus matrix, eta the proximal weight of the sweeps, and f the Alart-Curnier function of a
+ * contact, with its derivatives f_x with respect to the impulse and f_y with respect to the velocity. Linearised at the present
+ * impulses, a sweep over the contacts i and j alone multiplies the error of their impulses by a matrix, whose spectral radius is
+ * the strength of their coupling:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`, evaluated at contact i.
  *
  * Contacts whose coupling is strong are joined to pinches, the strongest couplings first. The impulses x of the contacts of one
  * pinch solve the friction problem of the pinch, with the impulses of all other contacts fixed. Let G be the matrix of the blocks
- * A_ij of the contacts of the pinch, c their velocities without their own impulses, x_0 the impulses before the visit, and epsilon
- * a proximal weight:
+ * A_ij of the contacts of the pinch, c their velocities without their own impulses, x_0 their impulses before the pinch is
+ * solved, and epsilon a proximal weight:
  *
  *     `f(x,y) = 0` at each contact of the pinch, with `y = G*x+c+epsilon*(x-x_0)`.
  *
- * Newton's method solves the problem of a pinch. The inverse of its matrix is kept for the next sweeps, because it changes little
- * from sweep to sweep. If Newton's method fails, the contacts of the pinch are visited one after the other. At a solution of the
- * friction problem no visit changes an impulse, so pinches do not change the solution. */
+ * Newton's method solves the friction problem of a pinch. The inverse of Newton's matrix is kept for the next sweeps, because
+ * this matrix changes little from sweep to sweep. If Newton's method fails, the contacts of the pinch are visited one after the
+ * other. At a solution of the friction problem, the visit of a pinch changes no impulse, so the joint solution of pinches does
+ * not change the solution. */
 #ifndef CST_FRICTION_PINCH_H
 #define CST_FRICTION_PINCH_H
 
@@ -30,15 +32,15 @@ enum { CST_PINCH_MAX = 8 }; /* contacts */
 typedef struct cst_pinch {
     int32_t contacts;
     int32_t contact[CST_PINCH_MAX]; /* increasing */
-    double *coupling;               /* matrix G, column-major, each column padded to cst_pinch_stride values */
-    double *inverse;                /* inverse of Newton's matrix, stored like G */
+    double *coupling;               /* matrix G of the pinch, column-major, each column padded to cst_pinch_stride values */
+    double *inverse;                /* inverse of Newton's matrix, stored like the matrix G */
     bool has_inverse;
 } cst_pinch;
 
 typedef struct cst_pinches {
     int count;
     cst_pinch *pinch;      /* array (count): sorted by colour */
-    int colours;           /* pinches of one colour are not coupled with each other; 1 colour if one thread sweeps */
+    int colours;           /* number of colours: 1 if one thread sweeps; otherwise pinches of one colour are not coupled */
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (n): 1 if the contact is in a pinch */
 } cst_pinches;
@@ -54,9 +56,9 @@ static inline int cst_pinch_stride(int contacts)
     return (3 * contacts + LANES - 1) / LANES * LANES;
 }
 
-/* Solves for the impulses of the contacts of one pinch, and updates x and the data of the coupling between contacts. `prepared`:
+/* Solves the friction problem of one pinch, and updates the impulses x and the data of the coupling between contacts. `prepared`:
  * data of the direct local solver with the proximal weight `proximal` (local_choice.h). Returns the largest weighted
- * Alart-Curnier error of these contacts before the visit. */
+ * Alart-Curnier error of the contacts of the pinch before their impulses are updated. */
 double cst_pinch_visit(cst_system *system, cst_pinch *pinch, double proximal, const cst_local_choice *local, void *prepared,
                        double *x, cst_local_count *count);
 

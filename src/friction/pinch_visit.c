@@ -7,14 +7,15 @@
 
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_PINCH_MAX, STEPS = 8 };
-/* A visit ends when the error of the pinch is at most SOLVED times its initial value. After a first step with the inverse of an
- * earlier sweep, a visit ends already at KEPT_SOLVED times the initial error. */
+/* Newton's method on a pinch (pinch.h) ends when the error of the pinch is at most SOLVED times its initial value. After a first
+ * Newton step with the inverse matrix of an earlier sweep, Newton's method already ends if the error is at most KEPT_SOLVED times
+ * its initial value. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
-/* Newton's method has failed if more than FAILED times the initial error is left. */
+/* Newton's method on a pinch has failed if the error left is more than FAILED times the initial error. */
 static const double FAILED = 0.3;
 /* The proximal weight epsilon of a pinch, divided by the proximal weight eta of the sweeps. The motion that the contacts of a
- * pinch share has a small eigenvalue of the matrix G. With the proximal weight of the sweeps, a visit would leave much of the
- * error of that motion. */
+ * pinch share has a small eigenvalue of the matrix G (pinch.h). With the proximal weight of the sweeps, the visit of a pinch
+ * would leave much of the error of the motion that its contacts share. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -24,12 +25,12 @@ typedef struct visit {
     cst_pinch *pinch;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* velocities without the impulses of the pinch */
+    double c[SIZE];     /* velocities of the contacts of the pinch, without the impulses of the pinch */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
-/* Adds `factor` times the product of a matrix, stored like G, with x to `sum`. */
+/* Adds `factor` times the product of a matrix and the vector x to `sum`. The matrix is stored like cst_pinch.coupling. */
 CST_MULTIVERSION
 static void add_product(int size, int stride, double factor, const double *matrix, const double *x, double *sum)
 {
@@ -50,7 +51,7 @@ static void swap_rows(int size, double *a, double *b, int stride)
 }
 
 /* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination acts on the transposed matrix,
- * whose inverse is the transposed inverse. Returns false if the matrix is singular. */
+ * whose inverse is the transpose of the inverse of the matrix. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -86,7 +87,8 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Gathers the impulses x of the contacts of the pinch, and computes their velocities c without these impulses. */
+/* Copies the impulses of the contacts of the pinch from x, and computes the velocities c of these contacts without the impulses
+ * of the pinch. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;
@@ -96,14 +98,17 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)pinch->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, pinch->coupling, v->start, v->c);
-    for (int a = 0; a < pinch->contacts; a++) /* the function off_diagonal has left out the contact's own impulse */
+    /* The product with the matrix G has also subtracted the effect of each contact's own impulse, which off_diagonal leaves
+     * out; add this effect again. */
+    for (int a = 0; a < pinch->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
                 v->c[row] += pinch->coupling[k * v->stride + row] * v->start[k];
     memcpy(v->x, v->start, sizeof v->x);
 }
 
-/* Computes the velocities y and the Alart-Curnier functions f; returns the largest weighted error. */
+/* Computes the velocities y and the Alart-Curnier functions f of the contacts of a pinch; returns the largest weighted error of
+ * these contacts. */
 static double evaluate(visit *v)
 {
     const cst_system *system = v->system;
@@ -122,7 +127,8 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I). Returns false if the matrix is singular. */
+/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) of a pinch (pinch.h). Returns false if the matrix is
+ * singular. */
 static bool linearise(visit *v)
 {
     cst_pinch *pinch = v->pinch;
@@ -144,8 +150,8 @@ static bool linearise(visit *v)
     return pinch->has_inverse;
 }
 
-/* Does Newton steps; the first step uses the inverse of an earlier sweep, if there is one. Leaves the best impulses in v->x. Sets
- * *first to the error before the visit; returns the smallest error. */
+/* Does Newton steps for one pinch; the first step uses the inverse matrix of an earlier sweep, if there is one. Leaves the best
+ * impulses in v->x. Sets *first to the error of the pinch before the first step; returns the smallest error of all steps. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;
@@ -172,7 +178,7 @@ static double iterate(visit *v, double *first)
     return least;
 }
 
-/* Visits the contacts of the pinch one after the other, from the impulses before the visit. */
+/* Solves the contacts of the pinch one after the other, starting from the impulses before Newton's method. */
 static void visit_singly(visit *v, double proximal, const cst_local_choice *local, void *prepared, cst_local_count *count)
 {
     const cst_system *system = v->system;

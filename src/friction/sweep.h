@@ -22,8 +22,8 @@ typedef struct cst_sweeper {
     cst_local_choice local;
     double proximal; /* eta */
     void *prepared;  /* array (n): data of the direct local solver for each contact */
-    /* Contacts that are solved jointly after all others, or NULL: each contact is visited alone. The caller sets it after
-     * cst_sweeper_begin. */
+    /* Small sets of contacts that a sweep solves jointly, after all other contacts; NULL: the sweep solves each contact alone.
+     * The caller sets `pinches` after cst_sweeper_begin. */
     cst_pinches *pinches;
     cst_local_count count;
 } cst_sweeper;

@@ -44,11 +44,11 @@ typedef struct cst_coupling {
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
      * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. Both
-     * functions `row` and row_length return the number of blocks. */
+     * functions `row` and row_length return the number of off-diagonal blocks in the row. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
-    /* Writes the off-diagonal block in the row of `contact` and the column of `other`, row-major. The block is zero if the two
-     * contacts share no body. */
+    /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of the other contact `other`, in
+     * row-major order. The block is zero if the two contacts share no body. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
     /* Fills out->state, the data of the coupling of the system that is restricted to the `count` contacts `chosen` (in increasing
      * order). Returns false if memory ran out (arena->failed is set). */

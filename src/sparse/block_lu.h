@@ -17,8 +17,8 @@ typedef struct cst_block_lu {
     int32_t *offset;   /* array (vertices + 1): offset[k] is the index of the first unknown of the vertex eliminated k-th */
     double *stack;     /* current front, pending update matrices */
     int32_t *waiting;  /* array (fronts): indices of the fronts whose update matrices are not yet added to their parents */
-    /* two lists for the current front: the index of the first unknown of each of its vertices, and, for each unknown in the border
-     * of a child front, its index in the current front */
+    /* two lists for the current front: the index of the first unknown of each of its vertices, and, for each unknown in the
+     * border of a child front, its index in the current front */
     int32_t *scalar;
     double *work;        /* array (vertices x dim): vector of unknowns in elimination order, used by a solve */
     double *border_work; /* (largest border) */

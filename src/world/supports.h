@@ -5,15 +5,15 @@
  * normal counts as having no compliance if its compliance with the constraints is at most a small fraction (RIGID) of its
  * compliance without constraints.
  *
- * No impulse changes the normal velocity of a contact without compliance, but its gap may require a small velocity (recovery
- * from penetration, or rounding of the gap), so the friction solver would report that there is no solution. If neither of the
- * two bodies has compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of
- * the two bodies has compliance along the contact normal, the contact stays, and the other body is a rigid support.
+ * No impulse changes the normal velocity of a contact without compliance, but its gap may require a small velocity (recovery from
+ * penetration, or rounding of the gap), so the friction solver would report that there is no solution. If neither of the two
+ * bodies has compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of the two
+ * bodies has compliance along the contact normal, the contact stays, and the other body is a rigid support.
  *
- * If no constraint acts on any of the dofs that the contact normal involves, the compliance along the normal is positive and
- * need not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact normal
- * is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The compliance along the contact normal is
- * positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the
+ * If no constraint acts on any of the dofs that the contact normal involves, the compliance along the normal is positive and need
+ * not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact
+ * normal is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The compliance along the contact normal
+ * is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the
  * compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
  * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
 #ifndef CST_WORLD_SUPPORTS_H
