@@ -1,5 +1,6 @@
-/* Groups are the connected components of the graph of the mass matrix plus its transpose. If the groups of dofs are to become
- * bodies, no contact may act on more than two groups; therefore connected components are joined.
+/* Divides the dofs of a friction problem into groups, each of which becomes a body. The groups are first the connected components
+ * of the graph of the mass matrix plus its transpose. A contact acts on at most two bodies, so components are joined to larger
+ * groups if a contact acts on more than two of them.
  *
  * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
  * components. If a contact acts on more than two connected components, consecutive dofs are joined to groups of 6 dofs (in 3D)
