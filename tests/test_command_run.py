@@ -106,6 +106,18 @@ class Run(unittest.TestCase):
         self.assertIn("in 20 steps " + outcome["first_crossing"], done.stderr)
         self.assertEqual(json.loads(done.stdout.splitlines()[-1])["steps_with_crossings"], 20)
 
+    def test_crossed_obstacle_is_named(self):
+        scene = os.path.join(self.folder.name, "crossed_box.json")
+        fabric = {"name": "cotton", "density": 0.2, "thickness": 0.0005, "stretching": [50, 10, 50, 20], "bend": 1e-5}
+        sheet = {"name": "flat", "shape": "rectangle", "width": 0.4, "height": 0.4, "edge": 0.05, "fabric": "cotton"}
+        blade = {"name": "blade", "shape": "box", "edges": [0.2, 0.004, 0.2], "position": [0.01, 0.007, 0]}
+        with open(scene, "w", encoding="utf-8") as file:
+            json.dump({"capstan": 1, "dim": 3, "duration": 0.002, "time_step": {"dt": 0.001, "adaptive": False},
+                       "fabrics": [fabric], "sheets": [sheet], "obstacles": [blade]}, file)
+        place = os.path.join(self.folder.name, "crossed_box.run")
+        self.assertEqual(fixture.run(scene, "--out", place).returncode, 1)
+        self.assertIn("body 1 (flat) crosses obstacle 1 (blade), first at", fixture.outcome(place)["first_crossing"])
+
     def test_files(self):
         self.assertEqual(sorted(os.listdir(self.place)), [".lock", "cache.h5", "checkpoint.bin", "checkpoint.previous.bin",
                                                          "outcome.json", "probes", "scene.json"])

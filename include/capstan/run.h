@@ -104,7 +104,7 @@ typedef struct cst_run_result {
     double tolerance;
     double seconds;        /* wall clock, this session */
     double saved_time;     /* simulated time up to which results are on disk (s) */
-    int64_t first;         /* number of full steps of length dt done before this session (call of cst_run) */
+    double start_time;     /* simulated time at which this session (call of cst_run) began (s) */
     double speed_at_first; /* speed of the fastest vertex at the start (m/s), if the run started from another run */
     cst_run_totals totals;
     char message[1024];

@@ -109,8 +109,8 @@ void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, co
     fprintf(to, " at %.6g s of %.6g s", totals->time, result->duration);
     if (result->end != CST_RUN_ALREADY) {
         fprintf(to, ", %s", took);
-        if (result->first > 0)
-            fprintf(to, " from step %lld on", (long long)result->first);
+        if (result->start_time > 0.0)
+            fprintf(to, " from %.6g s on", result->start_time);
     }
     fputc('\n', to);
     print_figures(to, look, result);

@@ -411,7 +411,7 @@ static bool begin_resumed(run *r, const cst_checkpoint *from)
     char *message = r->result->message;
     size_t size = sizeof r->result->message;
     r->result->totals = from->totals;
-    r->result->first = from->totals.whole;
+    r->result->start_time = from->totals.time;
     r->result->saved_time = from->totals.time;
     r->seconds_before = from->totals.seconds;
     cst_run_directory_sweep(&r->directory);

@@ -210,7 +210,7 @@ static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *c
     else if (cst_owner_is_body(other))
         cst_world_say_body(world, cst_owner_index(other), name, NAME_BYTES);
     else
-        snprintf(name, NAME_BYTES, "obstacle %d", (int)cst_owner_index(other) + 1);
+        cst_world_say_obstacle(world, cst_owner_index(other), name, NAME_BYTES);
     return cst_owner_index(crossing->owner[first]);
 }
 

@@ -240,6 +240,15 @@ void cst_world_say_body(const cst_world *world, int body, char *out, size_t size
         snprintf(out, size, "body %d", body + 1);
 }
 
+void cst_world_say_obstacle(const cst_world *world, int obstacle, char *out, size_t size)
+{
+    const char *name = world->obstacle[obstacle].def.name;
+    if (name && name[0])
+        snprintf(out, size, "obstacle %d (%s)", obstacle + 1, name);
+    else
+        snprintf(out, size, "obstacle %d", obstacle + 1);
+}
+
 int cst_world_bodies(const cst_world *world)
 {
     return world->bodies;

@@ -112,4 +112,7 @@ void cst_world_place_bodies(cst_world *world);
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
 void cst_world_say_body(const cst_world *world, int body, char *out, size_t size);
 
+/* Writes the name of an obstacle for a message, for example "obstacle 2 (table)". */
+void cst_world_say_obstacle(const cst_world *world, int obstacle, char *out, size_t size);
+
 #endif
