@@ -155,6 +155,7 @@ class RunResult:
     duration: float  #: s, asked for
     tolerance: float
     seconds: float  #: s, wall clock of this session
+    start_time: float  #: s, simulated time at which this session began: 0 for a new run, above 0 for a resumed one
     saved_time: float  #: s: what is on the disk reaches up to here
     speed_at_first: float  #: m/s: of the fastest vertex of what began as another run ended; 0 where nothing did
     totals: RunTotals = field(metadata={"kind": RunTotals})

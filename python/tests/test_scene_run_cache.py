@@ -117,7 +117,8 @@ def test_refused_stopped_and_resumed(falling, tmp_path):
     with pytest.raises(capstan.RunError, match="holds a run already") as caught:
         scene.run(folder, progress=False)
     assert not caught.value.resumable
-    assert scene.run(folder, progress=False, resume=True).end == "finished"
+    resumed = scene.run(folder, progress=False, resume=True)
+    assert resumed.end == "finished" and 0.0 < resumed.start_time < resumed.duration
     assert scene.run(folder, progress=False, resume=True).end == "already"
     whole = scene.run(tmp_path / "whole.run", progress=False).open()
     assert (Cache(folder)[-1].bodies["rod"].state == whole[-1].bodies["rod"].state).all()
