@@ -59,8 +59,8 @@ const char *cst_cache_message(const cst_cache *cache);
 /* ----------------------------------------------------------------------------------------------------------------- steps */
 
 /* Returns the name of column `index` (from 0) of the step table: "time", "contacts", "iterations", "error", "energy_kinetic",
- * ..., "seconds_total", ... Returns NULL if `index` is past the last column. `unit` (may be NULL): set to the
- * unit of the column, "s", "J", or "" for a pure number. */
+ * ..., "seconds_total", ... `index` past the last column: returns NULL. `unit` (may be NULL): set to the unit of the column, "s",
+ * "J", or "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
 /* Writes the values of one column of the step table, one real number per step, to the array `out` of length info->steps. Returns
@@ -82,8 +82,8 @@ typedef struct cst_triangle_row {
     int32_t corner[3]; /* vertices of the item, from 0 */
 } cst_triangle_row;
 
-/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn; their numbers may differ from frame to
- * frame. */
+/* A body or an obstacle in a saved frame, as vertices and triangles that can be drawn. The numbers of vertices and triangles may
+ * differ from frame to frame. */
 typedef struct cst_cache_item {
     cst_item_owner owner;
     uint32_t id; /* id of the body or obstacle */

@@ -61,9 +61,10 @@ typedef struct cst_time_step {
     double dt; /* largest length of a time step (s); frames are saved at multiples of dt */
     /* parameter of the theta scheme in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
     double theta;
-    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1, a step is linearised once, at its start.
-     * With 1 iteration and theta < 1, a step is linearised at its start and again at the final state that the first solution
-     * predicts. With more than 1 iteration, a step uses the full Newton method, until `iteration_tolerance` is met. */
+    /* Largest number of Newton iterations of a step. With 1 iteration and theta = 1, the equations of a step are linearised once,
+     * at its start. With 1 iteration and theta < 1, the equations are linearised at the start of the step, and again at the end
+     * state that the first solution predicts. With more than 1 iteration, a step uses the full Newton method, until
+     * `iteration_tolerance` is met. */
     int iterations;
     /* default 1e-10: largest velocity change between two Newton iterations, relative to the largest velocity */
     double iteration_tolerance;
@@ -77,8 +78,8 @@ typedef struct cst_time_step {
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
     int halvings; /* default 10: largest number of times that an adaptive step halves dt */
-    /* Adaptive steps: largest relative motion of two surfaces within the contact margin in one step, as a share of the smallest
-     * contact radius. The default is 0.5. */
+    /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
+     * radius of the two objects. The default is 0.5. */
     double motion_limit;
     double penetration_limit; /* default 0.01: largest penetration in adaptive steps, as a share of the contact radius */
     int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
@@ -89,8 +90,8 @@ typedef struct cst_contact_rules {
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
     double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact radii per dt */
     bool self_contact;     /* true: a rod can touch itself */
-    /* false: contact forces act at the surface of a rod, which is physical; true: they act on its centreline, so that friction
-     * exerts no moment about the centreline, as in theories of rods without thickness */
+    /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
+     * friction exerts no moment about it, as in theories of rods without thickness */
     bool at_centreline;
 } cst_contact_rules;
 
@@ -109,7 +110,7 @@ typedef struct cst_world_def {
 
 cst_world_def cst_world_def_default(int dim);
 
-/* Creates a world. Returns NULL and writes a message if the definition is invalid or memory ran out. */
+/* Creates a world, or returns NULL and writes a message if the definition is invalid or memory ran out. */
 cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message_size);
 void cst_world_free(cst_world *world);                             /* NULL is fine */
 const cst_world_def *cst_world_definition(const cst_world *world); /* the definition of the world */
@@ -296,9 +297,9 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
-    /* chain of straight segments, thickened by `radius` to both sides; with `solid` the whole right-hand side is solid */
+    /* chain of straight segments, thickened by `radius` to both sides; with `solid` everything on its right is solid */
     CST_OBSTACLE_CHAIN,
-    CST_OBSTACLE_ARC,   /* a circular arc with thickness `radius` */
+    CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
     CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
     CST_OBSTACLE_CAPSULE,  /* 3D: capsule whose axis is along z with length 2 size[0], with `radius` around the axis */
@@ -315,7 +316,7 @@ typedef struct cst_obstacle_def {
      * of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
-    double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; thickness of a chain or arc */
+    double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; half the thickness of a chain or arc */
     double size[3];   /* 3D (m), see cst_obstacle_shape */
     double rounding;  /* box (m), cylinder, mesh */
     double frame[9];  /* 3D: rotation matrix (row-major) whose columns are the axes of the obstacle. Default: the identity */
@@ -460,7 +461,7 @@ typedef struct cst_step_report {
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
-    cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
+    cst_residual residual;   /* residual of the step's friction problem; without contacts, residual.error is 0 */
     double penetration;      /* deepest penetration at the end of the step (m) */
     int crossings;           /* number of pairs of triangles of sheets that cross at the end of the step; `message` says where */
     double constraint_error; /* largest constraint error at the end of the step (m) */
@@ -500,8 +501,8 @@ typedef struct cst_contact_view {
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Returns the contacts of the last step as one array. The next step fills a new array; arrays returned earlier stay readable as
- * long as the world exists. */
+/* Returns the contacts of the last step as one array. The next step overwrites the array of contacts, or replaces it by a larger
+ * one. An array of contacts that was returned earlier stays readable as long as the world exists. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
 int cst_world_bodies(const cst_world *world); /* ids are 1 to this number */

@@ -26,9 +26,9 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* the library chooses CST_FIBER_DENSE for a fiber of up to 8 elements, otherwise CST_FIBER_SWEEP */
+    CST_FIBER_AUTO = 0, /* the library chooses the dense method for up to 8 elements, otherwise the sweep */
     CST_FIBER_DENSE,
-    CST_FIBER_SWEEP /* a step costs O(n) */
+    CST_FIBER_SWEEP /* sweep along the fiber: a step costs O(elements) */
 } cst_fiber_formulation;
 
 typedef struct cst_fiber_def {
@@ -80,8 +80,9 @@ typedef struct cst_fiber_def {
 cst_fiber_def cst_fiber_def_default(void);
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size); /* 0: message */
 
-/* Sets the bending stiffnesses B1 about d1 and B2 about d2, and the twisting stiffness C, of a homogeneous elliptic cross-section
- * with the half axes a along d1 and b along d2, Young's modulus E and shear modulus G:
+/* Sets the stiffnesses of a fiber with a homogeneous elliptic cross-section. The elliptic cross-section has the half axes a along
+ * the director d1 and b along the director d2. Young's modulus E and the shear modulus G give the bending stiffnesses B1 about d1
+ * and B2 about d2, and the twisting stiffness C:
  *
  *     `B1 = E*pi*a*b^3/4`.
  *     `B2 = E*pi*a^3*b/4`.

@@ -40,13 +40,13 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. CST_SOLVED depends on a residual that is
- * computed independently of the solver. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The solver does not decide about CST_SOLVED: the
+ * library computes the residual from the problem and the solution alone. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* a contact has only solutions with an extremely large impulse (scaled impulse above 1e10) */
+    CST_ILL_POSED,        /* every solution has an extremely large impulse at a contact (scaled impulse above 1e10) */
     CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -94,10 +94,11 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    /* Bodies of the kinds DENSE and BAND: the Cholesky factor of the system matrix if the caller has computed it; with NULL, the
-     * library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal entries. Layout of a
-     * DENSE factor: packed lower triangle, row by row. BAND: same layout as `matrix`. The library checks the given Cholesky
-     * factor with the system matrix: a wrong factor gives a large residual, and the report names the body. */
+    /* Bodies with a dense or banded system matrix (DENSE, BAND): the Cholesky factor of this matrix if the caller has computed
+     * it; with NULL, the library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal
+     * entries. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND: same layout
+     * as `matrix`. A wrong Cholesky factor is detected: it gives a large residual, because the residual is computed with the
+     * system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */
@@ -113,8 +114,8 @@ typedef struct cst_body {
      * system A x = f; it may be NULL. The residual is computed with the function `defect`, so it does not depend on the accuracy
      * of the function `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of
      * all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1
-     * by which the function `solve` multiplies is singular; the function `defect` then first replaces `x` by velocities that
-     * satisfy the constraints, and its output is any impulse p with
+     * by which the function `solve` multiplies is singular. The function `defect` of a body with constraints first replaces `x`
+     * by velocities that satisfy the constraints. The output of the function `defect` is then any impulse p with
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -160,9 +161,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. If a friction problem is given by its bodies, a free relative velocity is a sum of
- * products with rounding errors; the velocity scale V is then at least 1e-6 of the largest sum of the absolute values of these
- * products. */
+ * bodies of any contact approach each other. In a body problem, a free relative velocity is a sum of products with rounding
+ * errors. The velocity scale V of a body problem is at least 1e-6 of the largest sum of the absolute values of the products in a
+ * free relative velocity. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -196,11 +197,11 @@ double cst_friction_largest_velocity(const cst_friction_problem *problem);
 /* Solvers of the friction problem of a single contact (docs/solvers.md). */
 typedef enum cst_local_solver {
     CST_LOCAL_DIRECT =
-        0, /* Direct solver: root of a bracketed secular equation (3D) or closed form (2D). Never fails if a solution exists. */
-    CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
+        0, /* direct solver: bracketed root of a secular equation (3D) or closed form (2D); finds a solution if one exists */
+    CST_LOCAL_FISCHER_BURMEISTER,   /* Newton's method on the modified Fischer-Burmeister function */
     CST_LOCAL_QUARTIC,              /* local solver by the roots of a quartic polynomial (Daviet et al. 2011) */
-    CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
-    CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton on the Alart-Curnier function, with Goldstein-Price line search */
+    CST_LOCAL_ALART_CURNIER,        /* Newton's method on the Alart-Curnier function, without line search */
+    CST_LOCAL_ALART_CURNIER_DAMPED, /* Newton's method on the Alart-Curnier function, with line search */
     /* local solver that projects the impulse on the friction cone once; exact only if the diagonal block of the Delassus matrix
      * is a multiple of the identity */
     CST_LOCAL_DURIEZ06,
@@ -219,8 +220,8 @@ typedef enum cst_solver {
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
-    /* for comparison: CST_SOLVER_NEWTON_ALART_CURNIER as published, without proximal term, with zero initial impulses of new
-     * contacts and at most 200 iterations */
+    /* for comparison: Newton's method on the Alart-Curnier function as published, without proximal term, with zero initial
+     * impulses of new contacts and at most 200 iterations */
     CST_SOLVER_PLAIN_NEWTON,
     /* for comparison: projected Gauss-Seidel as published, with a scalar step size for each contact, zero initial impulses and no
      * momentum term */
@@ -230,9 +231,9 @@ typedef enum cst_solver {
 
 /* The unknowns and matrices with which a solver works on a body problem. */
 typedef enum cst_form {
-    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body,
-     * the form is CST_FORM_MIXED. For an island without nodal bodies, a cost model chooses CST_FORM_EXPLICIT or
-     * CST_FORM_PRODUCT. */
+    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body, the
+     * library chooses the mixed form. For an island without nodal bodies, a cost model chooses the explicit form or the product
+     * form. */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
@@ -281,7 +282,7 @@ typedef struct cst_friction_options {
     /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip
      * this contact. The default of `freeze` is 0.1; with 0, no contact is skipped. */
     double freeze;
-    double proximal; /* default 0.1: initial proximal weight of the accelerated solver */
+    double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
     /* array (contacts): flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the
      * impulse. The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses
@@ -336,8 +337,8 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 
-/* Computes the residual of the velocities v and the impulses r for a body problem. Returns false if memory ran out, or if a
- * linear system with the system matrix of a body could not be solved. */
+/* Computes the residual of the velocities v and the impulses r for a body problem. The residual cannot be computed, and the
+ * function returns false, if memory ran out or a linear system with the system matrix of a body could not be solved. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 

@@ -39,13 +39,14 @@ typedef struct cst_fabric {
     cst_membrane membrane;
     /* N/m: membrane stiffnesses; each row contains four coefficients c11, c12, c22, c33. With the components Euu, Evv and Euv of
      * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 of `stretching`
-     * contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by CST_MEMBRANE_MEASURED, contain the
-     * stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the warp direction u. */
+     * contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by the membrane model with measured
+     * stiffnesses, contain the stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the
+     * warp direction u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and
-     * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m;
-     * CST_BENDING_QUADRATIC uses the first column only. */
+     * 90 degrees from the warp direction u. The five columns of `bend` are for curvatures of 0, 10, 20, 30 and 40 1/m; the
+     * quadratic bending model uses the first column only. */
     double bend[CST_BEND_ROWS][CST_BEND_COLUMNS];
     double damping; /* damping time (s); the damping forces are this time x stiffness x velocity */
 } cst_fabric;
@@ -62,8 +63,9 @@ typedef struct cst_handle {
     double release_time; /* release time (s); negative: never */
 } cst_handle;
 
-/* Moving air. Air of density rho exerts a force on each triangle of a sheet, with the area a, the unit normal n and the velocity
- * w of the triangle relative to the air; w_t is the part of w in the plane of the triangle:
+/* Moving air. Air of density rho exerts a force on each triangle of a sheet. Each triangle of the sheet has the area a, the unit
+ * normal n and the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force on the triangle
+ * is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.
@@ -90,7 +92,7 @@ typedef struct cst_sheet_def {
     /* array (triangles x 3): numbers of the corners of each triangle; all triangles have the same orientation in the
      * coordinates (u, v) */
     const int32_t *triangle;
-    /* for CST_BENDING_HINGE only: true if the rest angles are those of the initial shape, false if they are 0 */
+    /* hinge bending model only: true if the rest angles are those of the initial shape, false if they are 0 */
     bool bent_at_rest;
     cst_fabric fabric;
     double velocity[3]; /* initial velocity of all nodes (m/s) */

@@ -4,8 +4,9 @@
  * vertices as elements. The first vertex of a clamped nodal fiber is the position of its clamp. A rigid body has one vertex, its
  * centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. A function
  * that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other function changes
- * the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body changes
- * (cst_vertices.layout then changes); the old array stays readable, with its old values, as long as the world exists.
+ * the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body changes;
+ * cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as the world
+ * exists.
  *
  * This example reads the positions of the vertices of one body:
  *

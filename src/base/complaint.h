@@ -10,7 +10,8 @@ typedef struct cst_complaint {
     size_t size;
 } cst_complaint;
 
-/* Writes the message and returns false, so that a check can be written as `return right || cst_complain(to, ...)`. */
+/* Writes the message and returns false, so that a check of a condition can be written as `return condition || cst_complain(to,
+ * ...)`. */
 bool cst_complain(const cst_complaint *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

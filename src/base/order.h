@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Compares two items by the first of several keys that differs. */
+/* Compares two items by several keys in order: the first key that differs decides. */
 static inline int cst_order_keys(const int64_t *a, const int64_t *b, int keys)
 {
     int k = 0;

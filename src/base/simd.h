@@ -5,11 +5,12 @@
  * fused multiply-add: "avx2" does not enable FMA, and -ffp-contract=off forbids it. IEEE operations do not depend on the vector
  * width, as long as sums are not reordered; without -ffast-math the compiler does not reorder sums.
  *
- * An ifunc resolver makes the choice. CST_MULTIVERSION is empty under sanitizers, because the ifunc resolver runs before the
- * runtime library of the sanitizer is initialised. CST_MULTIVERSION is also empty outside glibc on x86-64. Clang before 18 gives
- * the compiled versions of a function a name that other files cannot link to. A function marked CST_MULTIVERSION is never
- * inlined. Large functions (solver sweeps, matrix products) that inline their small kernels should be marked CST_MULTIVERSION,
- * not the 3 x 3 kernels themselves. */
+ * At program start, the loader calls a function (the ifunc resolver) that chooses the version. CST_MULTIVERSION is empty under
+ * sanitizers, because the ifunc resolver runs before the runtime library of the sanitizer is initialised. CST_MULTIVERSION is
+ * also empty outside glibc on x86-64. CST_MULTIVERSION is empty with Clang before 18, because that compiler gives the versions of
+ * a function a name that other files cannot link to. A function marked CST_MULTIVERSION is never inlined. Large functions (solver
+ * sweeps, matrix products) that inline their small kernels should be marked CST_MULTIVERSION, not the 3 x 3 kernels
+ * themselves. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

@@ -19,7 +19,7 @@ static inline int cst_threads_for(int threads, int64_t items, int64_t least)
 
 /* Runs a loop with `threads` threads; with one thread, the loop is an ordinary loop outside any parallel region. `clauses`:
  * clauses of the OpenMP loop, such as schedule(static). `head`: the head of the loop in parentheses, such as (int i = 0; i < n;
- * ++i). The last argument of CST_PARALLEL_FOR is the body of the loop in braces. */
+ * ++i). The last argument of the macro CST_PARALLEL_FOR is the body of the loop in braces. */
 #define CST_PARALLEL_FOR(threads, clauses, head, ...)                 \
     do {                                                              \
         if ((threads) > 1) {                                          \

@@ -78,9 +78,9 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift and its angular velocity is J_turn v + drift_turn, with the
- * Jacobians J and J_turn, the generalised velocities v of the body, and the velocities drift and drift_turn due to imposed
- * motions. */
+/* The motion of a material point: its velocity is J v + drift, and its angular velocity is J_turn v + drift_turn. The Jacobians J
+ * and J_turn multiply the generalised velocities v of the body; drift and drift_turn are the velocity and the angular velocity
+ * due to imposed motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* array (dofs): increasing */
@@ -124,7 +124,7 @@ typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
     /* Places the body at its predicted position at the end of the step, which follows from the end velocities v; if v is NULL,
-     * at its present position. Returns false if a position is not finite. */
+     * at its present position. Returns false if a computed position of the body is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess` is
@@ -155,10 +155,10 @@ typedef struct cst_body_dynamics {
      * contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
-     * applied last by `push` moves along the body. The motion of the contact impulse along the rolling body resists a change of
-     * the body's angle at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per radian). In
-     * the next call of `assemble` with a guess, a torsion spring with the stiffness `hold` at the point `at` represents the
-     * rolling contact; `assemble` then removes this spring. `roll` may be NULL. */
+     * applied last by `push` moves along the body. Because the contact impulse moves along the rolling body, it resists a
+     * rotation of the body at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
+     * radian). In the next call of `assemble` with a guess, a torsion spring with the stiffness `hold` at the point `at`
+     * represents the rolling contact; `assemble` then removes this spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
@@ -208,8 +208,8 @@ typedef struct cst_body_places {
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
     /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes the acceleration of a material point at constant generalised velocities, and the curvature of the centreline
-     * there (derivative of the tangent by arc length), both at the start of the step. The second-order part of the
+    /* Computes, at the start of the step, the acceleration of a material point at constant generalised velocities, and the
+     * curvature of the centreline at this point (derivative of the tangent by arc length). The second-order part of the
      * displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities. NULL:
      * points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
@@ -238,8 +238,8 @@ typedef struct cst_body_surface {
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
-    /* Computes the displacements since the start of the step of three points of an element, at 1/4, 1/2 and 3/4 of its length,
-     * minus the linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
+    /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its
+     * length, minus the linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the displacement of each element of the centreline in a step that ends with the velocities v. `out`:

@@ -12,8 +12,8 @@
 
 #include "capstan/cache.h"
 
-/* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages (and with /scene/files). A file of
- * format CST_CACHE_FORMAT_SUMMED or later that has no checksums is treated as damaged. */
+/* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages and with the dataset /scene/files. A
+ * file of format CST_CACHE_FORMAT_SUMMED or later that has no checksums is treated as damaged. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {

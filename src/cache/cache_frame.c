@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The initial drawing of an obstacle, and the range of its rows in the file. The first rows of the first frame are those of the
- * obstacles. */
+/* The initial drawing of an obstacle, and the range of its rows in the file. In the first frame, the rows of the obstacles come
+ * first. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;

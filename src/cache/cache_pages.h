@@ -9,7 +9,7 @@
 #include "cache/cache_transaction.h"
 #include "cache/page_sums.h"
 
-/* A page in memory that differs from the file, or is not in it yet. */
+/* A page in memory that differs from the file, or that the file does not contain yet. */
 typedef struct cst_page_slot {
     uint64_t number; /* offset / PAGE */
     uint8_t *bytes;  /* NULL: the slot is free */
@@ -46,7 +46,7 @@ uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);
 
-/* Reads a committed page. Returns false if the page cannot be read or does not match its checksum. */
+/* Reads a committed page; returns false if the page cannot be read or does not match its checksum. */
 bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to);
 
 /* Reads `count` bytes of a file from `offset` on; bytes beyond the end of the file are zeros. */

@@ -60,8 +60,8 @@ static bool damaged(cst_cache *cache, const char *what)
 }
 
 /* Opens a dataset of the cache, if its data are in the cache file itself. Datasets whose data are in another file are refused,
- * because a malicious cache could otherwise show the contents of any file of the user in a picture. Returns -1 with a message on
- * failure. */
+ * because a malicious cache could otherwise show the contents of any file of the user in a picture. If the function fails, it
+ * returns -1 and writes a message. */
 static hid_t open_own(cst_cache *cache, const char *path)
 {
     cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);

@@ -267,7 +267,7 @@ static bool recover(cst_transaction *t)
     return ok;
 }
 
-/* Applies the journal and removes it, before new pages are written. */
+/* Writes the pages of the journal to the file and removes the journal; called before new pages are written. */
 static bool finish_journal(cst_transaction *t, char *message, size_t message_size)
 {
     cst_page_slot *sorted = malloc((t->used + 1) * sizeof *sorted);

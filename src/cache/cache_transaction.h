@@ -11,9 +11,9 @@
  *
  * Each stage is synced to the disk before the next stage begins. If the process dies while a commit appends pages (stage 1) or
  * writes the journal (stage 2), the file is as after the last commit. If the process dies while it writes the pages of the
- * journal to the file (stage 3), the journal exists, and the next program that opens the file repeats stage 3 (in memory, if it
- * only reads the file). If a commit fails in stage 1 or 2, the file stays as after the last commit; if a commit fails in stage 3,
- * the next program that opens the file completes the commit.
+ * journal to the file (stage 3), the journal still exists. The next program that opens the file finds the journal and repeats
+ * stage 3; a program that only reads the file repeats stage 3 in memory. If a commit fails in stage 1 or 2, the file stays as
+ * after the last commit; if a commit fails in stage 3, the next program that opens the file completes the commit.
  *
  * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
  * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */
@@ -33,7 +33,8 @@ typedef enum cst_transaction_mode {
     CST_TRANSACTION_CONTINUE
 } cst_transaction_mode;
 
-/* Returns NULL with a message "PATH: why" on failure. A file can be continued only if every page matches its checksum. */
+/* If the function fails, it returns NULL and writes a message. A file can be continued only if every page matches its
+ * checksum. */
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size);
 
 /* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
@@ -43,19 +44,19 @@ void cst_transaction_close(cst_transaction *transaction);
  * the file name given to these functions is ignored. */
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
-/* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. H5Fclose of HDF5
- * 1.10 releases its own reference to the driver before it calls the driver's function `close`, so the transaction needs another
- * reference until H5Fclose returns. */
+/* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. In HDF5 1.10,
+ * H5Fclose releases its own reference to the driver before it calls the driver's function `close`. The transaction therefore
+ * needs its own reference to the driver until H5Fclose returns. */
 void cst_transaction_drop_driver(cst_transaction *transaction);
 
-/* Call cst_transaction_commit after H5Fflush or H5Fclose. Returns false with a message "PATH: why" on failure: the uncommitted
- * pages are then kept in memory, so that the commit can be retried. */
+/* Call cst_transaction_commit after H5Fflush or H5Fclose. If the commit fails, returns false with a message "PATH: why", and
+ * keeps the uncommitted pages in memory, so that the commit can be retried. */
 bool cst_transaction_commit(cst_transaction *transaction, char *message, size_t message_size);
 
 /* Returns true if the file has checksums: files of formats 1 to 3 have none. */
 bool cst_transaction_summed(const cst_transaction *transaction);
 
-/* Reads all pages. Returns false with a message "PATH: is damaged: ..." if a page does not match its checksum, or if there are no
+/* Reads all pages; returns false with a message "PATH: is damaged: ..." if a page does not match its checksum, or if there are no
  * checksums. */
 bool cst_transaction_verify(cst_transaction *transaction, char *message, size_t message_size);
 

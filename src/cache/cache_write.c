@@ -14,8 +14,8 @@ enum {
     COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* half the number of entries in a node of HDF5's chunk index; with the default of HDF5, 32, a node takes 2 kB in each
-     * dataset */
+    /* half the number of entries in a node of HDF5's chunk index, a tree; with the default 32 of HDF5, each dataset would have a
+     * node of 2 kB */
     CHUNK_TREE_HALF = 16
 };
 

@@ -19,11 +19,11 @@ typedef struct cst_cache_head {
     const char *const *body_name, *const *obstacle_name, *const *constraint_name;
 } cst_cache_head;
 
-/* Creates a new file without rows and replaces any existing file. Returns NULL with a message "PATH: why" on failure. */
+/* Creates a new file without rows and replaces any existing file; on failure, returns NULL with a message "PATH: why". */
 cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head, char *message, size_t message_size);
 
-/* Opens an existing file and truncates every table to the given number of rows (CST_TABLES numbers). Returns NULL with a message
- * if any page is damaged. */
+/* Opens an existing file and truncates every table to its number of rows in `rows`. A file with a damaged page is not opened: the
+ * function returns NULL with a message. */
 cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
@@ -35,8 +35,8 @@ cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 /* Returns the number of bytes that are held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
-/* Writes all rows added so far to the disk. Returns false with a message on failure: the file is then as after the last commit,
- * and the uncommitted rows are kept in memory. */
+/* Writes all rows added so far to the disk. If writing fails, returns false with a message; the file is then as after the last
+ * commit, and the uncommitted rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
 /* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. If the file

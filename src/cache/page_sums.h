@@ -1,6 +1,6 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums contain a magic
- * number, the size of the file in bytes, the number of its pages, the 32-bit checksum of each page, zeros up to a full page, and
- * a CRC-64 in the last 8 bytes.
+/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums begin with a magic
+ * number, the size of the file in bytes and the number of its pages, followed by the 32-bit checksum of each page. Zeros fill the
+ * last page with checksums up to its last 8 bytes, which contain the CRC-64 of all bytes before them.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
  * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
@@ -25,7 +25,7 @@ typedef struct cst_page_sums {
 uint32_t cst_page_sum(const uint8_t *page);
 
 /* Changes the number of pages. If the number of pages changes, the checksums of existing pages stay the same, and those of new
- * pages are 0. Returns false, with nothing changed, if memory ran out. */
+ * pages are 0. If memory ran out, returns false and changes no checksum. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 

@@ -4,7 +4,8 @@
 
 enum { PER_OCTAVE = 8, MIDDLE_BIN = CST_SPREAD_BINS / 2 };
 
-/* Returns the bin of a size. The bins of the histogram are an eighth of an octave wide and range from 2^-64 to 2^64. */
+/* Returns the bin of a size. Each bin of the histogram covers a factor of 2^(1/8); all bins together cover the range from 2^-64
+ * to 2^64. */
 static double bin_of(double size)
 {
     return floor(PER_OCTAVE * log2(size)) + MIDDLE_BIN;

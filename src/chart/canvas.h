@@ -66,7 +66,7 @@ void cst_canvas_begin_group(cst_canvas *canvas, const cst_canvas_group *group);
 void cst_canvas_end_group(cst_canvas *canvas);
 
 /* Completes the picture and frees the canvas. Returns false with a message if the picture could not be made; the caller must
- * check the stream for errors. */
+ * check the stream for write errors. */
 bool cst_canvas_end(cst_canvas *canvas, char *message, size_t message_size);
 
 /* Returns the width of a text, which is the same for every type of canvas, so that a picture always has the same layout. The

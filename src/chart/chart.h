@@ -69,7 +69,7 @@ void cst_chart_size(const cst_chart *chart, double *width, double *height);
 /* Returns false if memory ran out during this or an earlier call for the chart. */
 bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 
-/* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */
+/* Writes the chart as SVG to a stream. Returns false if memory ran out; the caller must check the stream for write errors. */
 bool cst_chart_write_svg(const cst_chart *chart, FILE *to);
 
 /* Writes the data of the chart as CSV with the columns series, x and y. */

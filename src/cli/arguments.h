@@ -59,8 +59,9 @@ typedef struct cst_command {
 #define CST_OPTION_COUNT_OF(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
 /* `argv` (argc): the arguments without the names of program and command. Arguments that are not options are moved to the front of
- * argv, in order; the return value is the number of these arguments. A negative result means that the command must return *code
- * at once: help was requested and has been printed (0), or an argument was wrong and the error has been printed (2). */
+ * argv, in order; the return value is the number of these arguments. If the return value is negative, the command must end at
+ * once with the exit code *code: 0 if the help was requested and has been printed, 2 if an argument was wrong and the error has
+ * been printed. */
 int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code);
 
 #endif

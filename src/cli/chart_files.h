@@ -9,7 +9,7 @@
 #include "chart/chart_sheet.h"
 
 /* Writes one picture; the file name extension selects .png (two pixels per point) or .svg. If a chart sheet has only one chart
- * and no title, only this chart is drawn. Returns false with a message "PATH: why" on failure. */
+ * and no title, only this chart is drawn. If the function fails, it returns false and writes a message. */
 bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *message, size_t message_size);
 
 /* Returns true if a path ends in .png or .svg. */

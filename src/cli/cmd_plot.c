@@ -40,7 +40,8 @@ typedef struct plot {
     int written;
 } plot;
 
-/* Reads a list such as "energies,contacts". Returns false with a message if the name of a group is unknown. */
+/* Reads a list of groups of charts such as "energies,contacts"; returns false with a message if the name of a group is
+ * unknown. */
 static bool choose(plot *what, const char *list, char *message, size_t message_size)
 {
     what->everything = !list;

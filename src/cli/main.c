@@ -130,9 +130,9 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* A daemon may start this process with the file descriptors 0 to 2 closed; the first files that the process opens would then get
- * these descriptors, and progress lines would be written into cache.h5. The function secure_descriptors opens closed descriptors
- * as /dev/null, which discards all output. */
+/* A daemon may start this process with the file descriptors 0 to 2 closed. If the descriptors 0 to 2 are closed, the first files
+ * that the process opens get these numbers, and progress lines would be written into cache.h5. The function secure_descriptors
+ * opens closed descriptors as /dev/null, which discards all output. */
 static bool secure_descriptors(void)
 {
     int taken;

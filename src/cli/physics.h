@@ -13,8 +13,8 @@ cst_machine cst_machine_here(const char *directory);
 /* Prints one line for each finding: FILE:LINE:COLUMN: warning: KEY: what; remedy [name]. */
 void cst_print_findings(FILE *to, const cst_look *look, const cst_examination *examination);
 
-/* Returns the warnings as lines of text without colour, for outcome.json. The caller frees the lines with cst_finding_texts_free.
- * Returns NULL if there are no warnings or memory ran out. */
+/* Returns the warnings as lines of text without colour, for outcome.json, or NULL if there are no warnings or memory ran out. The
+ * caller frees the lines with cst_finding_texts_free. */
 char **cst_finding_texts(const cst_examination *examination);
 void cst_finding_texts_free(char **text, int count);
 

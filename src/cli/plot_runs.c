@@ -133,7 +133,8 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Returns false for a column that contains only zeros. Columns that contain only zeros are not drawn, unless all columns do. */
+/* Returns false for a column that contains only zeros. Columns that contain only zeros are not drawn, unless all columns contain
+ * only zeros. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)

@@ -30,12 +30,13 @@ typedef struct cst_render_job {
 } cst_render_job;
 
 /* Before a call of cst_render_open, the caller sets the width and the height of the picture, or of one picture on a contact
- * sheet. Returns false with a message on failure. The caller must close the job with cst_render_close, also after a failure. */
+ * sheet. If cst_render_open fails, it returns false with a message; the caller must close the job with cst_render_close even
+ * then. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 
-/* The functions cst_render_picture, cst_render_sheet and cst_render_video write a file completely or not at all. Returns false
- * with a message on failure; cst_interrupted() tells if an interrupt was the reason. */
+/* The functions cst_render_picture, cst_render_sheet and cst_render_video write a file completely or not at all. Each function
+ * that writes a file returns false with a message on failure; cst_interrupted() tells if the user interrupted the drawing. */
 bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size);
 bool cst_render_sheet(cst_render_job *job, int instants, double from, double to, const char *path, char *message,
                       size_t message_size);

@@ -1,4 +1,4 @@
-/* Printing of the errors of a scene. */
+/* Prints the errors of a scene. */
 #ifndef CST_CLI_SCENE_FAULTS_H
 #define CST_CLI_SCENE_FAULTS_H
 

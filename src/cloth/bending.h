@@ -1,4 +1,4 @@
-/* Common part of the bending models: the stiffness about an axis in the material. */
+/* Bending stiffness of a fabric about any axis in the material, used by all bending models. */
 #ifndef CST_CLOTH_BENDING_H
 #define CST_CLOTH_BENDING_H
 

@@ -11,9 +11,9 @@
  *     `k = |theta-theta_0| l/(a1+a2)`.
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
- * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`. If a strip of
- * squares divided along a diagonal, or of equilateral triangles, is bent into a cylinder, its hinge energy per area is exactly
- * 1/2 B curvature^2, where B is the bending stiffness. The limit of a bending energy of hinge angles under mesh refinement
+ * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`. A strip of
+ * equilateral triangles, or of squares that are each divided along a diagonal, has exactly the hinge energy per area 1/2 B
+ * curvature^2 if it is bent into a cylinder (B: bending stiffness). If a mesh is refined, its hinge energy tends to a limit that
  * depends on the shapes of the triangles (measured in docs/cloth.md; Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
  * Computing discrete shape operators on general meshes, Eurographics 2006).
  *
@@ -42,11 +42,9 @@
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
  *
- * The Hessian of the hinge energy is the sum of two terms: `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy
- * splits into two 4 x 4 parts: one acts on the displacements of both tips normal to the edge, and the other acts on the change of
- * the edge vector normal to the edge and on the displacement of each tip along the edge. The projected Hessian of the hinge
- * energy omits the negative eigenvalues of both 4 x 4 parts of the Hessian, so it is positive semi-definite, and its difference
- * from the exact Hessian is positive semi-definite too. */
+ * The Hessian of the hinge energy is the sum of the terms `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy splits
+ * into two 4 x 4 parts, which the functions matrix_of_heights and matrix_of_edge compute. The projected Hessian of the hinge
+ * energy omits the negative eigenvalues of both 4 x 4 parts, so it is positive semi-definite. */
 #include <math.h>
 #include <string.h>
 
@@ -133,9 +131,9 @@ typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `e`: the edge vector. `p`: edge start to tip. The argument `sign` is 1 if the normal of the tip's triangle has the direction
- * of the cross product of the edge vector and the vector from the start of the edge to the tip; otherwise it is -1. Returns
- * false if the tip, the node opposite to the edge, is so near to the edge that the hinge angle is not defined. */
+/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
+ * product of the edge vector e and the vector p from the edge to the tip, otherwise -1. Returns false if the tip, the node
+ * opposite to the edge, is so near to the edge that the hinge angle is not defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);

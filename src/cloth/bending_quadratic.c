@@ -9,9 +9,9 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * normal of the surface. At an edge without a neighbour the second derivative across the edge is zero, as at a free edge
- * (Poisson's ratio is 0). The bending energy is exact for every quadratic map on every mesh, in contrast to energies of hinge
- * angles.
+ * normal of the surface. At a free edge of the sheet, which has only one triangle, the second derivative across the edge is set
+ * to zero: the edge carries no bending moment, and Poisson's ratio is 0. The bending energy of the quadratic map is exact for
+ * every quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
@@ -24,8 +24,8 @@
 
 enum { NODES = 6 };
 
-/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is not above `CONIC`. In
- * the 6 x 6 matrix of a patch, the node coordinates are divided by the size of the triangle. */
+/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is at most `CONIC`; they
+ * then define no quadratic map. In the 6 x 6 matrix of a patch, the node coordinates are divided by the size of the triangle. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {

@@ -74,7 +74,7 @@ static double add_collapse(double stiffness, const double *e, double *s, double 
 
 /* -------------------------------------------------------------------------------------------------------------- evaluate */
 
-/* Removes the negative part of a symmetric 2 x 2 matrix (a b; b d). */
+/* Replaces the negative eigenvalues of a symmetric 2 x 2 matrix (a b; b d) by 0. */
 static void project2(double *a, double *b, double *d)
 {
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);

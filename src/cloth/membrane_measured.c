@@ -49,7 +49,8 @@ static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
  * thread that is stretched by 1/6. The value of FULL_SHEAR follows from a strip at 45 degrees to the threads: with the strain
  * E* along the strip and -E* / 2 across it, its shear strain is 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
-/* largest shear stiffness in the bisection, as a multiple of the shear stiffness c33 at small strain */
+/* upper limit for the shear stiffness in the bisection that finds d_33, as a multiple of the shear stiffness c33 at small
+ * strain */
 static const double STIFFEST = 100.0;
 /* smallest stiffness of threads that become softer, as a fraction of their stiffness at small strain */
 static const double SOFTEST = 0.25;
@@ -64,8 +65,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* The function max(x, 0) with its corner rounded between -ROUND and ROUND: its second derivative, first derivative, value and
- * integral, and the integral of its product with x. */
+/* Values at a point x of the function max(x, 0), whose corner is rounded between -ROUND and ROUND: its second derivative, first
+ * derivative, value and integral, and the integral of its product with x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -138,8 +139,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. The lateral contraction of the strip is limited in magnitude to CONTRACTS times its largest value for
- * which the energy is a positive definite function of the strain. */
+ * computes its contraction. The energy is a positive definite function of the strain only if the lateral contraction is below a
+ * largest value; the contraction is limited to CONTRACTS = 0.9 times this value. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -174,8 +175,8 @@ static void harden(const double *row, double along, double across, double c12, d
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* The rows of TO are the strain components, in the axes of the threads, of a unit strain along the strip, across the strip,
-     * and in shear. */
+    /* The rows of the matrix TO are the strain components, in the axes of the threads, of a unit strain along the strip, across
+     * the strip, and in shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

@@ -12,8 +12,8 @@
  *     `f_0`: elastic force at the start.
  *     `R`: known damping and drag.
  *
- * The stiffness matrix is the sum of the elements' Hessians without their negative parts. The elastic force f_0 is extrapolated
- * linearly from the linearised positions to the positions at the start of the step:
+ * The stiffness matrix is the sum of the elements' Hessians without their negative eigenvalues. The elastic force is computed at
+ * the positions x + u and extrapolated linearly to the positions x at the start of the step, which gives the force f_0:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
@@ -29,8 +29,8 @@
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
- * The difference between the work of the element forces and the change of the elastic energy counts as work of the time-stepping
- * scheme.
+ * The difference between the work of the elastic forces of a step and the change of the elastic energy counts as work of the
+ * time-stepping scheme.
  *
  * Elements of one colour share no node, so several threads can add them to the system matrix and to the forces at the same time,
  * and every sum has a fixed order.

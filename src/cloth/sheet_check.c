@@ -1,4 +1,4 @@
-/* Checks the mesh of a sheet. An error message names the wrong element and says how to correct it. */
+/* Checks the mesh of a sheet. An error message names the node, edge or triangle that is wrong, and says how to correct it. */
 #include <math.h>
 #include <string.h>
 

@@ -92,9 +92,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR`
- * thicknesses. If `NEAR` were 1, a flat sheet whose edges are about as long as its thickness would touch itself, because
- * the contact margin is 0.35 thicknesses. */
+/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR` thicknesses. If
+ * `NEAR` were 1, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because the contact
+ * margin is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

@@ -67,10 +67,9 @@ static bool analyse(cst_sheet *sheet)
     return !late->arena.failed;
 }
 
-/* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. The border of a
- * large contact area moves by several nodes in a step. Therefore further layers of neighbours are marked, as long as the number
- * of marked nodes is at most MORE = 1.25 times the number of nodes with contacts. Returns the number of nodes marked in `grown`;
- * the array `told` is overwritten. */
+/* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. Further layers of
+ * neighbours are marked, up to MORE = 1.25 times the number of nodes with contacts, because the border of a large contact area
+ * moves by several nodes in a step. Returns the number of nodes marked in `grown`; the array `told` is overwritten. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */
@@ -101,7 +100,7 @@ static bool is_scattered(const cst_sheet *sheet, const bool *told)
     return rim >= CST_RIM_LEAST && rim >= RIM_SHARE * count;
 }
 
-/* Chooses the order of elimination after the world has given all contact points. */
+/* Chooses the order in which the nodes are eliminated, after the world has given all contact points. */
 static void choose(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;

@@ -24,7 +24,8 @@ typedef struct cst_sheet_handle {
     double force[3]; /* in the last step (N) */
 } cst_sheet_handle;
 
-/* The row of a held node in the system matrix, as it was before it was removed from the matrix. */
+/* The row of a held node in the system matrix, stored here because the system matrix itself contains only the mass of this
+ * node. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
@@ -99,8 +100,8 @@ bool cst_sheet_pattern(cst_sheet *sheet);
 
 /* Functions for the factorisation in which nodes with expected contacts are eliminated last (sheet_expect.c). The function
  * cst_sheet_late_begin allocates memory after the sparsity pattern of the system matrix is known, and returns false if memory ran
- * out. The world calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and returns the same values
- * as cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
+ * out. The world calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and has the same return
+ * values as cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);

@@ -31,7 +31,8 @@ typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
 
-/* Computes the numbers of rows of all levels of a tree with `leaves` rows on level 0. Returns the number of levels. */
+/* Computes, for each level of the tree, the number of rows (groups of eight boxes); level 0 has `leaves` rows. Returns the number
+ * of levels. */
 static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
 {
     int levels = 1;

@@ -77,7 +77,8 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
 
 /* The function cst_capsule_row_fill writes the valid ones among `count` <= 8 capsules to the first entries of `row`, each with
  * its radius enlarged by `more` (m). The function cst_capsule_row_bound writes the bounding capsule of the capsules in `from` to
- * the first entry of `to`. All other entries of `row` and `to` are unused. */
+ * the first entry of `to`. The functions cst_capsule_row_fill and cst_capsule_row_bound mark all other entries of the group that
+ * they write as unused. */
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 

@@ -54,11 +54,11 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* Tests whether the bulge of the first segment is parallel to the difference m0 - m1 of the tangents at its ends. A segment of a
- * helix looks the same after half a turn about the normal in its middle, so its bulge and the difference of its end tangents are
- * both parallel to this normal. If the bulge of the first segment is parallel to the difference m0 - m1 of the segment's end
- * tangents, the whole centreline piece is treated as a helix. If a piece treated as a helix is another curve, the error is small,
- * because segments are cut until the cubic is within 1 % of the rod's radius of the curve. */
+/* The whole centreline piece is treated as a helix if the bulge of its first segment (cst_segment_bulge) is parallel to the
+ * difference m0 - m1 of the tangents at the ends of the segment. A segment of a helix looks the same after half a turn about the
+ * normal in its middle, so its bulge and the difference of its end tangents are both parallel to this normal. If a piece treated
+ * as a helix is another curve, the error is small, because segments are cut until the cubic is within 1 % of the rod's radius of
+ * the curve. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: rounding error of the bulge of a segment, as a share of

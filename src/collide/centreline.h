@@ -5,15 +5,16 @@
  *     `h = min(L, max(0.1/kappa, h1))`.
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *
- * Each segment turns by at most half a radian. The distance between the chord of a segment of the length h and a curve of
- * curvature kappa is at most kappa h^2 / 8. The length of the segments is chosen such that the distance between chord and curve
- * is at most half the radius of the rod. Segments of very thin rods are an exception: they have the least length 0.1 / kappa
- * (kappa: curvature), and their chords may be farther from the curve. The Hermite cubic through both ends of a segment, with the
- * tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h is the length of the segment. For
- * segments of the chosen length, the cubic deviates from an arc by at most 0.3 % of the radius of the rod, except for very thin
- * rods. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so that the error of the cubic is
- * larger. Segments of twisted centreline pieces are halved until the distance between the cubic and the curve, in the middle of
- * the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * The direction of the centreline changes by at most half a radian along a segment. The distance between the chord of a segment
+ * of the length h and a curve of curvature kappa is at most kappa h^2 / 8. The length of the segments is chosen such that the
+ * distance between chord and curve is at most half the radius of the rod. Segments of very thin rods are an exception: they have
+ * the least length 0.1 / kappa (kappa: curvature), and their chords may be farther from the curve. The Hermite cubic through both
+ * ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h is
+ * the length of the segment. For segments of the chosen length, the cubic deviates from an arc by at most 0.3 % of the radius of
+ * the rod, except for very thin rods. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so
+ * that the error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the cubic
+ * and the curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section
+ * 5.
  *
  * Let x0 and x1 be the ends of a segment, h its length, c its chord, and m0 and m1 its tangents at the ends, times h. Let o0 and
  * o1 be the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite
@@ -24,14 +25,13 @@
  *     `o0 = (m0 - c)/3`.
  *     `o1 = (c - m1)/3`.
  *
- * The deviation of the cubic from the chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, because the weights of
- * the offsets o0 and o1 of its inner Bezier points add up to 3 u (1 - u) <= 3/4 at the position u in [0, 1]. A line parallel to
- * the chord, at the offset (3/16) (o0 + o1) from it, is twice as near to the curve as the chord; o0 and o1 are the offsets of
- * the inner Bezier points.
+ * The deviation of the cubic from the chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, because the Bernstein
+ * weights of the offsets o0 and o1 add up to at most 3/4. A line parallel to the chord, at the offset (3/16) (o0 + o1) from it,
+ * is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
  *
  * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
  * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. The search for nearest
- * points uses the quartic, and only its last step evaluates the curve itself. */
+ * points evaluates the quartics of the segments; only its last step evaluates the curve itself. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -75,7 +75,7 @@ typedef struct cst_placed_piece {
      * (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments have the same shape, as those of a helix have */
-    /* if `even`: the bulge of each segment is this number times the difference m0 - m1 of the tangents at its ends */
+    /* if `even`: ratio of the bulge of each segment to the difference m0 - m1 of the tangents at its ends */
     double bulge;
 } cst_placed_piece;
 

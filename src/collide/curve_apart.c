@@ -16,7 +16,7 @@ static bool goes_on(const cst_curve_side *side, int end)
 
 void cst_pair_find_past(cst_curve_pair *pair)
 {
-    static const double OUTSIDE = 0.1; /* contacts are accepted outside a segment by less than this share of its length */
+    static const double OUTSIDE = 0.1; /* largest distance of a contact beyond its segment, as a share of the segment */
     for (int i = 0; i < 2; ++i) {
         const cst_curve_side *side = &pair->side[i];
         const double h = side->segment->h, c = side->piece->piece->curvature * (pair->effort + 0.55 * h);
@@ -27,8 +27,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the function phi (curve_apart.h) of the point y at one end of a segment, with the sign that makes phi positive for
- * points y past this end. */
+/* Returns the scalar product phi (curve_apart.h) of the tangent at one end of a segment and the vector from this end to the point
+ * y, with the sign that makes it positive for points y past this end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];

@@ -1,27 +1,33 @@
 /* Quick tests that show that two bent segments have no contact, before any minimum of their distance is searched.
  *
- * Let x(t), with t in [0, 1], be a bent segment of arc length h, kappa an upper bound for its curvature, and x' = dx/dt, a vector
- * of length h. Let y be a point of the other segment of the pair. If the point y has a contact with the inner point x(t) of the
- * segment, the function
- *     `phi(t) = (y-x(t)).x'(t)`
- * is zero at t. The derivative of phi lies between h^2 (-1 - c) and h^2 (-1 + c), where c is kappa times the largest distance of
- * y from a point of the segment. Only contacts at distances below D matter. At a contact at a distance below D, the mean distance
- * of the point y from the points of the segment between x(0) and the contact is at most D + 0.55 h, so the factor c in the bounds
- * for the derivative of phi can be set to
+ * The first test finds points y of one segment that are past an end of the other segment. Symbols:
+ *     `x(t)`: other segment, t in [0,1].
+ *     `h`: arc length of x(t).
+ *     `kappa`: bound for its curvature.
+ *     `phi(t) = (y-x(t)).x'(t)`.
+ *     `D`: search distance.
  *     `c = kappa*(D+0.55*h)`.
+ *     `level`: tolerance for the slope.
  *
- * Contacts are accepted a little outside a segment, by less than a tenth of its length. If y has a contact at t > 0, phi(0) is at
- * least -1.1 h^2 (c - 1) for c > 1, and at least 0 otherwise. If y has a contact at t < 0, phi(0) is at least -0.1 h^2 (1 + c).
- * If x(0) is a joint of two centreline pieces, x(0) is also a contact if the slope of the distance there is at most `level`; then
- * phi(0) is at least -level D h. If phi(0) is less than the bounds for all three kinds of contact, the point y is `past` the
- * start of the segment, and has no contact with the segment. The test at the end of the segment is the same, with phi(1) and the
- * opposite sign. Since phi(0) is linear in y, it is enough to test the two ends of a straight line near the other segment
- * (cst_segment.line). If all points of the other segment are past one end of a segment, the two segments have no contact. The
- * test with phi is not used at an end of a segment where the centreline ends or has a corner.
+ * If the point y has a contact with an inner point x(t) of the other segment, the function phi(t) = (y - x(t)) . x'(t) is zero.
+ * On average between x(0) and this contact, the derivative of phi is between -h^2 (1 + c) and -h^2 (1 - c), because the mean
+ * distance of y from the points in between is at most D + 0.55 h. Contacts are accepted a little outside a segment, by less than
+ * a tenth of its length. At a joint of two centreline pieces, the end of a segment is also a contact if the slope of the distance
+ * there is at most the tolerance `level`. If the point y has a contact with the other segment, the function phi at the start of
+ * that segment is at least:
+ *     `-1.1*h^2*max(c-1,0)`: contact at t>0.
+ *     `-0.1*h^2*(1+c)`: contact at t<0.
+ *     `-level*D*h`: contact at a joint.
+ *
+ * If phi(0) is less than all three lower bounds for a contact, the point y is `past` the start of the other segment and has no
+ * contact with it. The test at the end of a segment is the same as at its start, with phi(1) and the opposite sign. Since phi(0)
+ * is a linear function of the point y, it is enough to test the two ends of a straight line near the segment of y
+ * (cst_segment.line). If all points of one segment are past one end of the other segment, the two segments have no contact. An
+ * end of a segment is not tested if the centreline ends there or has a corner.
  *
  * Two segments also have no contact if they are apart along the unit vector n that joins the nearest points of their straight
- * lines (cst_segment.line). The deviation of a segment's cubic from its straight line lies in a known triangle (centreline.h); in
- * most cases the extent of the triangle along the vector n between the nearest points is smaller than its width. */
+ * lines (cst_segment.line). The deviation of each segment's curve from its straight line is bounded, along the unit vector n, by
+ * the triangle of centreline.h. */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 
@@ -34,8 +40,8 @@ void cst_pair_find_past(cst_curve_pair *pair);
 /* Returns true if the point y of the other segment is past one end of segment i, so that it has no contact with this segment. */
 bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y);
 
-/* Returns true if the quick tests show that the two segments have no contact. `nearest`: nearest points of their straight lines
- * (cst_segment.line). */
+/* Returns true if the quick tests show that the two segments have no contact. `nearest`: nearest points of the straight lines of
+ * both segments (cst_segment.line). */
 bool cst_pair_is_apart(const cst_curve_pair *pair, const cst_segments *nearest);
 
 #endif

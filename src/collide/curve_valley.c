@@ -8,32 +8,33 @@
 
 #include "base/simd.h"
 
-/* ROWS: number of points of the first curve (rows) at which the valley of the distance (curve_valley.h) is sampled. COLUMNS:
- * number of points of the second curve (columns). For each row, Newton's method starts at the nearest column. */
+/* ROWS: number of points of the first curve, called rows; for each row, the nearest point of the second curve is computed.
+ * COLUMNS: number of points of the second curve, called columns. For each row, Newton's method for the nearest point starts at
+ * the nearest column. */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the valley of the distance is sampled on the first segment
- * and on this share of the neighbouring segments of the same curve. OUTSIDE: a minimum that lies outside a segment by more than
- * this share is left to the search of the next segment. */
+/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: rows lie on the first segment and on this share of the
+ * neighbouring segments of the same curve. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share
+ * is left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* If the slope g of the valley (curve_valley.h) has the same sign at two neighbouring samples, and |g| exceeds BENT times the
- * largest second difference of g, the slope g has no zero between these samples. If the slope g were a parabola between the
- * samples, BENT = 1/8 would be enough. */
+/* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
+ * along the first curve (curve_valley.h). If g has the same sign at two neighbouring samples, and |g| exceeds BENT times the
+ * largest second difference of g, it is assumed to have no zero between these samples. BENT = 1/8 would be enough if the slope g
+ * were a quadratic function between the samples. */
 static const float BENT = 0.25F;
 
-/* Two neighbouring samples lie on the same branch of the valley if their positions on the second curve differ by less than LINKED
- * times the difference of their positions on the first curve. SETTLED: Newton's method has found the nearest point of the second
- * curve if its last step is shorter than this share of a segment. */
+/* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
+ * curve differ by less than LINKED times the difference of their positions on the first curve. SETTLED: the nearest point of the
+ * second curve counts as found if the last Newton step is shorter than this share of a segment. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
  * segment and its extension. */
 static const float FASTEST = 1.1F;
 
-/* The samples of the valley are computed in single precision, because they only give start points for the search of minima. The
- * unit of length of the samples is the sum of the lengths of both segments. ROUNDING: bound for the rounding errors of the
- * samples' distances and slopes, in the unit of the samples. */
+/* The nearest points are computed in single precision, because they only give start points for the search of minima. ROUNDING:
+ * bound for the rounding errors of distances and slopes, in units of the sum of the lengths of both segments. */
 static const float ROUNDING = 4e-6F;
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
@@ -110,19 +111,19 @@ INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes 
  * no row. */
 enum { PADDED = ROWS + 2 };
 
-/* Samples of the valley of the distance (curve_valley.h), one for each row (point of the first curve). The unit of length is the
- * sum of the lengths of both segments. */
+/* Samples of the distance of two curves: for each row (point of the first curve), the nearest point of the second curve. Lengths
+ * are given in units of the sum of the lengths of both segments. */
 typedef struct samples {
     float s[ROWS], step;    /* positions of the rows on the first curve, and the difference of neighbouring positions */
     float h;                /* length of the first segment */
     float reach, slack;     /* as in cst_valley */
-    float most;             /* pairs of points farther apart than this are start points only on a branch of the valley */
+    float most;             /* largest distance of two sampled points near a minimum with a distance below `reach` */
     float t[PADDED];        /* nearest point t(s) */
     float g[PADDED];        /* slope g along the valley (curve_valley.h) */
-    float bend[PADDED];     /* second difference of the slope g; 0 if the sample is an end of its branch of the valley */
+    float bend[PADDED];     /* second difference of the slope g; 0 beside a sample on another branch of nearest points */
     float square[PADDED];   /* squared distance */
-    int32_t on[PADDED];     /* not 0 if the sample lies on a branch of the valley */
-    int32_t linked[PADDED]; /* not 0 if the sample and the next one lie on the same branch of the valley */
+    int32_t on[PADDED];     /* not 0 if Newton's method has found the nearest point t inside the search interval */
+    int32_t linked[PADDED]; /* not 0 if this and the next sample are on one branch of nearest points */
     int32_t rough[ROWS];    /* not 0 if Newton's method has not reached the nearest point of the second curve */
     int32_t several[ROWS];  /* not 0 if the row has more than one locally nearest column (point of the second curve) */
     float column[COLUMNS];
@@ -201,8 +202,8 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* Samples the valley of the distance at rows (points of the first curve) with positions in [from, to]. Returns false if all
- * sampled points of the two curves are farther apart than at->most. */
+/* Computes the nearest points and slopes of the samples for rows (points of the first curve) with positions in [from, to].
+ * Returns false if all sampled points of the two curves are farther apart than at->most. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -241,8 +242,8 @@ INLINE void shifted(const void *padded, int shift, void *out)
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds which neighbouring samples lie on the same branch of the valley, and computes the second differences of the slope g along
- * the valley. Returns false if no row can give a start point; the conditions are those of search_row, search_end and
+/* Finds which neighbouring samples are on the same branch of nearest points (curve_valley.h), and computes the second differences
+ * of the slope g. Returns false if no row can give a start point; the conditions are those of search_row, search_end and
  * search_between. */
 INLINE bool link_samples(samples *at)
 {
@@ -327,7 +328,8 @@ static inline bool linked(const samples *at, int k)
     return at->linked[k + 1] != 0;
 }
 
-/* Adds a start point between the samples k and k + 1 of one branch of the valley if the slope g may have a zero there. */
+/* Adds a start point between the samples k and k + 1 of one branch of nearest points if the slope g of the distance may have a
+ * zero there. */
 static void search_between(const samples *at, int k, start_list *list)
 {
     const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
@@ -357,8 +359,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* Adds the sample k, where a branch of the valley ends, as a start point if the slope g may have a zero between the sample k and
- * the end of the branch. `sign`: 1 if the branch ends after the sample k, -1 if the branch begins before the sample k. */
+/* Adds the sample k, where a branch of nearest points ends, as a start point if the slope g of the distance may have a zero
+ * between the sample k and the end of the branch. `sign`: 1 if the branch of nearest points ends after the sample k, -1 if it
+ * begins before the sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;
@@ -382,7 +385,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Samples the valley of the distance. Returns false if the search for minima of the distance needs no start points. */
+/* Samples the valley of the distance. Returns false if the samples give no start point for the search of minima. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

@@ -12,9 +12,9 @@
  * the description of a constant says otherwise.
  *
  * MARGIN: two features touch if their gap is at most this fraction of the thinner body's thickness; for example, a card of 0.3 mm
- * touches a card 30 um below it. The card houses and arches of scenes/rigid stand with contact margins of 0.05, 0.1 and 0.2 of
- * the thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features cross
- * during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
+ * touches a card 30 um below it. The card houses and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2
+ * of a card's thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features
+ * cross during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
  * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
  * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). The triangles of a sheet are
  * small enough if a round surface that passes through the three corners of a triangle rises above it by less than
@@ -137,8 +137,8 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* Finds the contacts of two bodies and adds them to the list `heap`. The placed features of both bodies are in the memory
- * `scratch`, which is released at the end. */
+/* Finds the contacts of two bodies and adds them to the list `heap`. The positions of the features of both bodies are in the
+ * memory `scratch`, which is released at the end. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;

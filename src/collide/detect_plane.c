@@ -67,10 +67,10 @@ static double turned_at(const cst_placed_arc *arc, double s)
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around. If two
- * points of a rod touch, the rod between them and the straight line from one to the other form a closed loop, which turns by a
- * full turn. The closed loop formed by the rod and the straight line between the two points that touch turns by at most a quarter
- * turn at each of its two corners, and thus by at least half a turn along the rod. */
+/* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around. The
+ * rod between two points that touch and the straight line from one to the other form a closed loop. A closed loop turns by at
+ * least a full turn, of which at most a quarter turn is at each of the two points that touch, so at least half a turn is along
+ * the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -85,8 +85,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 
 /* Returns true if the contact is not a self contact, or if the rod turns enough between the two points of a self contact (see
  * may_touch). A self contact is accepted if the rod turns by at least a quarter turn between its two points. In theory the rod
- * turns by half a turn or more between the two points of a self contact; the limit of a quarter turn tolerates rounding errors,
- * and still excludes neighbouring elements, between which the rod turns hardly at all. */
+ * turns by at least half a turn between the two points of a self contact. For self contacts, the limit of a quarter turn
+ * tolerates rounding errors, and still excludes contacts of neighbouring elements, between which the rod hardly turns. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

@@ -59,9 +59,10 @@ typedef struct cst_plane_scene {
  * Allocates only in the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
- * and the normal has reversed, because their centrelines have passed through each other, the function reverses the normal again,
- * sets the gap to -(distance of the centrelines + both radii), and returns true. */
+/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. The centrelines have
+ * passed through each other if the shapes penetrate and the normal has reversed since the previous step. If they have passed
+ * through each other, cst_touch_keep_side reverses the normal again, sets the gap to -(distance of the centrelines + both radii),
+ * and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

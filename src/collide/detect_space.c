@@ -14,8 +14,8 @@
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
-/* BLOCK: the jobs are processed in blocks of this number, and the contacts found are gathered after each block. Most contact
- * searches (jobs) find at most KEPT contacts; a search that finds more contacts is repeated when the contacts of its block are
+/* BLOCK: number of contact searches that are processed in one block; the contacts found are gathered after each block. KEPT: most
+ * contact searches find at most KEPT contacts; a search that finds more contacts is repeated when the contacts of its block are
  * gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which starting threads takes longer than the work */
@@ -38,8 +38,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact; the limit of a quarter turn
- * tolerates rounding errors, and still excludes neighbouring pieces, between which the centreline turns hardly at all. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact. For self contacts, the limit of a
+ * quarter turn tolerates rounding errors, and still excludes contacts of neighbouring pieces, between which the centreline hardly
+ * turns. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -124,9 +125,9 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if the pair of segments in `job`, stored by an earlier search, comes before the pair of segments a, b in the
- * sorted order. Segments are compared by their centreline piece and their rank in the piece, because the number of a segment is
- * valid in one search only. */
+/* Returns true if the pair of segments in `job`, stored by an earlier search, comes before the pair of segments (a, b) in the
+ * sorted order of pairs. Segments are compared by their centreline piece and their rank in the piece, because the number of a
+ * segment is valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -166,7 +167,7 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
     return count;
 }
 
-/* `reach`: search distance of the two shapes of the job; set only if both are segments, not if the second shape is a solid. */
+/* `reach`: search distance of two segments; not set if the second shape is a solid. */
 static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_space *out)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -203,8 +204,8 @@ static bool collect(const search *d, int64_t index, pair_reach *reach, int count
     return true;
 }
 
-/* Processes jobs in blocks. Each contact search (job) writes its contacts to its own part of the array `slot`, and one thread
- * collects the contacts of all jobs in order after each block. */
+/* Processes jobs in blocks. Each contact search writes its contacts to its own part of the array `slot`, and one thread collects
+ * the contacts of all searches in order after each block. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);

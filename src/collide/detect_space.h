@@ -31,8 +31,8 @@
  * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At the two contact
  * points, where the centreline meets the straight line, the closed curve turns by at most a quarter turn each, because the
  * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
- * self contact except those at folds, which the condition of a quarter turn finds. With these two conditions, neighbouring
- * centreline pieces have contacts with each other only at folds.
+ * self contact except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the
+ * centreline ensure that neighbouring centreline pieces touch each other only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
@@ -55,9 +55,10 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* array (solids): m, or NULL: 0 */
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of a
-     * call also covers the displacements expected in the next call. The next call can therefore reuse the contacts of the present
-     * call (kept_touches.h); the result has the same bits as that of a new search. If NULL, nothing is expected. */
+    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of the
+     * present call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the
+     * present call (kept_touches.h). Reused contacts have the same bits as the contacts of a new search. If NULL, nothing is
+     * expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
@@ -73,13 +74,14 @@ typedef struct cst_space_scene {
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Allocates only in the first calls. The call uses the stored contacts of an earlier search of the same shapes if a new search
- * would give the same bits. */
+ * Allocates only in the first calls. The function uses the stored contacts of an earlier search of the same shapes if a new
+ * search would give the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
-/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. If the shapes penetrate
- * and the normal has reversed, because centrelines have passed through each other or through an open mesh, the function reverses
- * the normal again, sets the gap to -(distance of the centrelines + both radii), and returns true. */
+/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. Centrelines have passed
+ * through each other or through an open mesh if the shapes penetrate and the normal has reversed since the previous step. If they
+ * have passed through, cst_touch_space_keep_side reverses the normal again, sets the gap to -(distance of the centrelines + both
+ * radii), and returns true. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The

@@ -11,7 +11,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
-static const double BEYOND = 0.125; /* length by which a search extends into the neighbouring segments, as a share of a segment */
+static const double BEYOND = 0.125; /* extension of a search into the neighbouring segments, as a share of a segment's length */
 static const double APART = 0.08;   /* a minimum outside a segment by more than APART segment lengths is left to the next
                                      * segment */
 
@@ -126,9 +126,10 @@ static bool is_convex(const cst_meeting *m)
     return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
 }
 
-/* Moves the pair of points m to a minimum of its distance within the bounds. `how`: how the curves are evaluated. `fixed`:
- * variables that stay. The iteration also ends after a step shorter than `quick` (in the positions u) if half the squared
- * distance is clearly convex there. Returns true if the iteration leads to a minimum at which an earlier search already ended. */
+/* Moves the pair of points m to a minimum of its distance within the bounds of the search. `how`: how the curves are evaluated.
+ * `fixed`: variables that stay. The iteration also ends after a step shorter than `quick` (in the positions u) if half the
+ * squared distance is clearly convex there. Returns true if the iteration leads to a minimum at which an earlier search already
+ * ended. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -249,7 +250,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. The
- * bound BENT is twice the largest second derivative of the error function u^2 (1 - u)^2 (1 - 2 u), scaled to 1 at u = 1/4. */
+ * bound BENT is twice the largest second derivative of the error function u^2 (1 - u)^2 (1 - 2 u) of a quartic, scaled to 1 at u
+ * = 1/4. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -392,7 +394,7 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches from the start points of the valley of the distance (curve_valley.h). */
+/* Searches minima of the distance by Newton's method, from the start points that curve_valley.h provides. */
 static void search_valley(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};

@@ -14,9 +14,9 @@
  * Newton's iteration is restricted to the two segments and a small part of their neighbours in the same centreline piece; minima
  * that are found twice are merged later.
  *
- * Newton's iteration on two curved segments starts at points along the valley of their distance (curve_valley.h). Newton's
- * iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment; this end
- * then stays fixed. Straight segments need no iteration.
+ * For two curved segments, the function cst_valley_starts (curve_valley.h) provides the start points of Newton's iteration.
+ * Newton's iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment;
+ * this end then stays fixed. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed

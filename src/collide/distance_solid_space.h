@@ -5,11 +5,13 @@
  *     Sphere: `phi = |p| - R`.
  *     Capsule: `phi = |p-(0,0,clamp(p_z))| - R`.
  *
- * The vector q has the amounts by which the coordinates |p| of the point exceed the half edges (box), or by which the distance
- * |p_xy| from the axis exceeds the radius and the height |p_z| exceeds the half height (cylinder). For a box or a cylinder, the
- * signed distance is phi = |max(q, 0)| + min(max q, 0) - rounding, where the vector q is the excess of the point's coordinates
- * over the half edges, or over the radius and the half height; max(q, 0) is taken entry by entry, and max q is the largest entry
- * of q. Half-spaces, spheres, capsules, boxes and cylinders are convex sets, and the signed distance to a convex set is a convex
+ * For a box, the vector q has the amounts by which the coordinates |p| of the point exceed the half edges. For a cylinder, the
+ * two entries of q are the amounts by which the distance |p_xy| from the axis exceeds the radius, and the height |p_z| exceeds
+ * the half height. The signed distance from a box or a cylinder follows from q, where max(q, 0) is taken entry by entry and max q
+ * is the largest entry:
+ *     `phi = |max(q,0)|+min(max q,0)-rounding`.
+ *
+ * Half-spaces, spheres, capsules, boxes and cylinders are convex sets, and the signed distance to a convex set is a convex
  * function. Along a straight segment, a convex function has one minimum or one interval in which it is constant and least. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H

@@ -6,9 +6,10 @@
  * corner or at a crossing of edges is found several times, from several edges.
  *
  * Several edges share a corner. A contact at a corner is reported as a contact at the end of the first edge that has this corner,
- * so that the same edge is reported in every step. A corner touches if the distance decreases along none of its edges. A corner
- * over a face of the other solid is accepted even if its edges tilt slightly below the face. A corner over a plane is accepted
- * with any tilt, so that a box that lies on the plane keeps the contacts of all its corners.
+ * so that the same edge is reported in every step. A corner of a solid touches the other solid if the distance decreases along
+ * none of the edges at the corner. A corner over a face of the other solid is accepted even if its edges tilt slightly below the
+ * face. A corner over a plane is accepted with any tilt, so that a box that lies on the plane keeps the contacts of all its
+ * corners.
  *
  * The normal of a contact below the surface of a box is not always the normal of the nearest face. If edges of the other solid
  * lead from the contact point deeper below the nearest face, the contact gets the normal of another face: the nearest face below
@@ -24,8 +25,9 @@
 #include "collide/detect_space.h"
 
 /* Assigns each contact at a corner to the first edge of this corner. Removes a contact at a corner if the distance to the other
- * solid decreases from the corner along one of its edges (with the exceptions above for faces and planes). The order of the
- * contacts stays. Returns the number of remaining contacts. Call a merge function (touch_merge_space.h) afterwards. */
+ * solid decreases from the corner along one of its edges; corners over faces and planes are exceptions (see the top of
+ * edge_touches.h). The order of the contacts stays. Returns the number of remaining contacts. Call a merge function
+ * (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
 /* Merges contacts of the same two bodies that lie at the same point. The contacts must be ordered by their fields a, b and

@@ -295,8 +295,8 @@ static double motion_of(const search *s)
 }
 
 /* The contacts of the body with the cylinder are searched at the pose rules->pose, and then at several times of the motion from
- * the first to the second pose, until the body touches the cylinder at one of them. Between two consecutive sample times, no
- * point moves by more than half the thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
+ * the first to the second pose, until the body touches the cylinder at one of these times. Between two consecutive sample times,
+ * no point moves by more than half the thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -3,14 +3,15 @@
  *
  * A vertex of the body touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
- * An edge touches the round side at the edge's point nearest to the axis, among its points between the planes of the cylinder's
- * ends; an edge parallel to the axis touches at both ends of its part between these planes. An edge touches an end of the
- * cylinder where the edge crosses the rim.
+ * An edge touches the round side at its point nearest to the cylinder's axis, among its points between the planes of the
+ * cylinder's ends. An edge parallel to the axis touches the round side at both ends of its part between the planes of the
+ * cylinder's ends. An edge touches an end of the cylinder where the edge crosses the rim.
  *
- * A face touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the end.
+ * A face touches a rim at the rim's point farthest towards the face, or at several points around the rim if the face lies flat on
+ * the end of the cylinder.
  *
  * A box that lies on a cylinder has contacts at both ends of the line along which they touch. A cylinder that stands under a
- * plate touches the plate at its rim. */
+ * plate touches the plate at the cylinder's rim. */
 #ifndef CST_COLLIDE_FEATURE_CYLINDER_H
 #define CST_COLLIDE_FEATURE_CYLINDER_H
 

@@ -3,9 +3,9 @@
  * vertices is a capsule, with the body's rounding as radius.
  *
  * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
- * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along the two
- * vectors w, which are perpendicular to the edge and point into its two faces (the wedge of the Gauss map). A direction is normal
- * to the mesh at a vertex if it has no positive component along any edge that leaves the vertex. */
+ * into the face. A direction away from the mesh is normal to the mesh at an edge if it has no positive component along either of
+ * the two vectors w that point from the edge into its faces (the wedge of the Gauss map). A direction is normal to the mesh at a
+ * vertex if it has no positive component along any edge that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 

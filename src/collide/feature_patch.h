@@ -46,10 +46,10 @@ typedef struct cst_feature_patch {
     cst_box box; /* of the whole motion, rounding included */
 } cst_feature_patch;
 
-/* Largest number of faces of a small mesh. */
+/* Largest number of faces of a mesh that counts as small. */
 enum { CST_PATCH_WHOLE = 64 };
 
-/* Computes the bounding box of a body's motion, rounding included. */
+/* Computes the bounding box of a body's motion, including the body's rounding radius. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
 /* Computes the positions of all features. Returns false if memory ran out. */

@@ -1,12 +1,12 @@
 /* Removes redundant contacts of a sheet: contacts of its edges and faces whose corners already touch the same surface.
  *
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six contacts for
- * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face equals the
- * interpolated gap of its corners, less the height by which the surface rises above the edge or face. If the surface of the
- * other body rises little above an edge whose two corners touch it, the contacts of the corners also keep the edge from
- * penetrating, and a contact row for the edge would be nearly linearly dependent on the rows of the corners. When a sheet bends,
- * the contact point of an edge can also jump from one corner to the other, which a contact row linearised at the start of the
- * step does not predict.
+ * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face is the interpolated
+ * gap of its corners, minus the height by which the surface rises above the edge or face. If the round surface rises only little
+ * above an edge whose two corners touch it, the contacts of the corners also keep the edge from penetrating. If the round surface
+ * rises only little above an edge, a contact row for the edge is nearly linearly dependent on the rows of its two corners. When a
+ * sheet bends, the contact point of an edge can also jump from one end of the edge to the other, which a contact row linearised
+ * at the start of the step does not predict.
  *
  * The benefit of removing contacts of edges was measured on a square of cloth of 0.5 m that falls on a ball of 0.15 m
  * (capstan-bench scale --only sheets). On a sheet of 3,025 vertices (triangles of 9 mm), removing contacts of edges reduces the
@@ -14,10 +14,10 @@
  * of 10,000 vertices, removing contacts of edges reduces the number of contacts from 4,829 to 928, the solver iterations per
  * step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
- * Contacts are removed for all edges of the sheet or for none; the longest edge of the sheet and the radius of the other body
- * decide which. If each edge were decided separately, the contact of an edge could be removed in one step and return in the next
- * with a penetration, because the round surface rises above the edge. In scenes/cloth/belt, the time step has to be reduced in
- * 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed together. */
+ * Contacts are removed for all edges of the sheet or for none, depending on the longest edge of the sheet and on the radius of
+ * the other body. If each edge were decided separately, the contact of an edge could be removed in one step and return in the
+ * next with a penetration, because the round surface rises above the edge. In scenes/cloth/belt, the time step has to be reduced
+ * in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

@@ -1,7 +1,7 @@
 /* Computes the times at which moving features meet. Four points a, b, c and d move on straight lines over the time t in [0, 1].
- * The four points lie in one plane if the cubic f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) is zero (Provot 1997). A
- * vertex d meets the triangle a b c at a time when the four points lie in one plane and d is inside the triangle; the edge a b
- * meets the edge c d at a time when the four points lie in one plane and the intersection of the two lines is on both edges. */
+ * The four points lie in one plane if the cubic f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) is zero (Provot 1997). A vertex
+ * d meets the triangle a b c at a time when the four points lie in one plane and d is inside the triangle. The edge a b meets the
+ * edge c d at a time when the four points lie in one plane and the intersection of the two lines is on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 

@@ -36,8 +36,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n` points from the second feature to the first. `gap`: distance of the features, without the bodies' rounding
- * radii. */
+/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance of the features,
+ * without the bodies' rounding radii. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -80,9 +80,9 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 }
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
- * redundant but is never wrong. A strict limit for the angle of edges below a face would miss contacts: it could exclude, at the
- * start of a step, a pair of features that is the nearest pair at the end of the step. For a mesh that bends, the largest allowed
- * angle of edges below a face is therefore the larger of the constant TILT and the argument `tilt`. */
+ * redundant but is never wrong. If contacts were excluded by a strict limit for the angle of edges below a face, a pair of
+ * features that is the nearest pair at the end of a step could be excluded at its start. For a mesh that bends, the largest
+ * allowed angle of edges below a face is therefore at least the constant TILT. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -269,9 +269,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of
- * a vertex with `face` is redundant if it also touches `by` at the same point and both faces are coplanar, or if the edge
- * between both faces is convex and the vertex is deeper below `face` than below `by`. */
+/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of a
+ * vertex with `face` is redundant in two cases: the vertex touches `by` at the same point and both faces are coplanar, or the
+ * edge between both faces is convex and the vertex is deeper below `face` than below `by`. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];

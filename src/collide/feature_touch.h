@@ -13,8 +13,8 @@
  * both edges (feature_mesh.h). Two nearly parallel edges are not tested against each
  * other, because a vertex of one edge then touches the other edge.
  *
- * A vertex below a convex edge of the other body is below several faces; of these contacts, only the shallowest is returned. In a
- * valley all count.
+ * A vertex below a convex edge of the other body is below several faces; only its contact with the face below which it is least
+ * deep is returned. In a valley all count.
  *
  * Two faces that lie on each other touch at the corners of the polygon that they share: vertices of either face inside the other,
  * and crossings of their edges.

@@ -9,7 +9,7 @@ typedef struct place {
     double low, high; /* range of arc length, merged */
 } place;
 
-/* Contacts of one pair of shapes are merged if their arc lengths differ by less than `blur`. */
+/* `blur`: contacts of one pair of shapes are merged if their arc lengths differ by less than this length (m). */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {

@@ -1,11 +1,11 @@
-/* Mends a pair list (kept_pairs.h): adds pairs to a list that lacks pairs of a few groups of capsules.
+/* Mends a pair list (kept_pairs.h) that lacks pairs of a few groups of capsules: adds the pairs that are missing.
  *
- * A pair list contains every pair that can touch if each group of capsules satisfies `rho'+m+e <= rho+delta-wide` (symbols:
- * kept_pairs.h). If a few groups do not satisfy the inequality of the pair list, the skins delta of their capsules are enlarged,
- * and a search in the stored tree of capsules finds the pairs of the enlarged capsules. The search uses the positions at the time
- * when the list was made, so the distance bounds of all pairs without an enlarged group stay valid. The distance bounds of a pair
- * with an enlarged group are computed anew, because they must include pairs of capsules that were too far apart to be in the list
- * before. */
+ * A pair list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the radius
+ * in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If a few groups of capsules need a larger radius, the skins
+ * delta of their capsules are enlarged, and a search in the stored tree of capsules finds the pairs of the enlarged capsules. The
+ * search uses the positions at the time when the list was made, so the distance bounds of all pairs without an enlarged group
+ * stay valid. The distance bounds of a pair with an enlarged group are computed anew, because they must include pairs of capsules
+ * that are too far apart to be in the list without the enlargement. */
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +14,10 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* A pair list is mended if it lacks pairs of at most the share LACKING of all groups of capsules. A new list is made instead of
- * mending if the number of enlargements of groups since the pair list was made would exceed MENDED times the number of groups. An
- * enlarged capsule gets MORE times the radius that it needs. If the capsules of a group need more than FAR times their radius in
- * the pair list, a new list is made. */
+/* LACKING: a pair list is mended if it lacks pairs of at most this share of all groups of capsules. MENDED: a new list is made
+ * instead of mending if the number of enlargements of groups since the pair list was made would exceed this share of the number
+ * of groups. MORE: an enlarged capsule gets this factor times the radius that it needs. FAR: if the capsules of a group need more
+ * than FAR times their radius in the pair list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -30,7 +30,7 @@ typedef struct mend_search {
     const cst_capsule_groups *now;
     int32_t group;
     const cst_capsule_row *row; /* at most eight capsules of the enlarged group */
-    /* groups and boxes that the enlarged group can meet, found so far; most of them are then added to `found` only once */
+    /* groups and boxes that the enlarged group can meet, found so far, so that most of them are added to `found` only once */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -70,8 +70,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the groups and boxes that an enlarged group of capsules can meet. The capsules in the tree have the radii with which the
- * pair list was made, although other groups may have been enlarged since. Each capsule of the group to be searched is therefore
- * also enlarged by the largest enlargement of any group. */
+ * pair list was made, although other groups may have been enlarged since. Each capsule of the enlarged group is therefore
+ * enlarged further in the search, by the largest enlargement of any group. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -113,8 +113,8 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
     return out;
 }
 
-/* Sets wider[g] to 1 for each group g of capsules of which the pair list lacks pairs. Returns false if one of these groups cannot
- * be enlarged. */
+/* Sets wider[g] to 1 for each group g of capsules of which the pair list lacks pairs. Returns false if a group of which the list
+ * lacks pairs cannot be enlarged. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {

@@ -13,10 +13,10 @@
  * motion deviates from the predicted motion by much less than this uncertainty. If a pair list stayed valid for many steps, the
  * next pair list is made for more steps. The first pair list is made for few steps, because making a list for many steps costs up
  * to three times as much as a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of
- * capsules it can exclude. The value of STEPS_MOST was chosen among 8, 11 and 16. In the scenes wavy_hair and
- * overhand_knot_paper, the number of instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps.
- * In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more
- * instructions than pair lists for at most 11 steps. */
+ * capsules it can exclude. The upper limit STEPS_MOST hardly matters in the scenes wavy_hair and overhand_knot_paper: the number
+ * of instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs,
+ * packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for
+ * at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* upper limit for the predicted displacement of an accelerated motion, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
@@ -315,11 +315,16 @@ static double steps_of_next(const cst_kept_pairs *kept)
 
 /* Returns the displacement that the next pair list predicts for `steps` steps, in units of the displacement in the current step.
  * The pair list is made for uniformly accelerated motion. The acceleration is computed from the displacements in two steps: the
- * step in which the present pair list was made and the step in which it was used last. Let q be the displacement in the later of
- * these steps divided by that in the earlier one, k the number of steps between them, a the increase of the displacement from
- * step to step, divided by the displacement in the later step, and n the number of steps of the next list:
+ * step in which the present pair list was made and the step in which it was used last. Symbols:
+ *     `q`: later over earlier displacement.
+ *     `k`: number of steps between them.
+ *     `n`: steps of the next list.
+ *     `a`: relative growth per step.
+ *
+ * The predicted displacement is the sum of the displacements of n steps, which grow linearly:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
+ *
  * A motion that becomes slower is predicted as uniform, because the predicted displacement would be too small if the motion
  * stopped slowing down. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)

@@ -1,8 +1,8 @@
 /* Stores the pairs that the broad phase found and uses them in later searches, as in a Verlet list.
  *
  * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
- * the piece. The pair list contains the pairs of groups that can meet within several steps. A broad phase finds the pairs of the
- * list, with capsules that are enlarged by a skin. A later search (a query) tests only the pairs in the list, as long as the list
+ * the piece. The pair list contains the pairs of groups that can meet within several steps. A broad phase with capsules that are
+ * enlarged by a skin finds the pairs of the list. A later search (a query) tests only the pairs in the list, as long as the list
  * is certain to contain all pairs that can touch. If the pair list shows that a centreline piece touches no other piece in the
  * step, the capsules of this piece are not computed.
  *
@@ -26,9 +26,9 @@
  * groups of capsules, with g >= 0 and |f| + g <= 1. The displacement since the list was made is fitted by f times the predicted
  * displacement, and the displacement in the step by g times the predicted displacement. The unit of the age f and the step length
  * g is the time for which the pair list was made. A query gives the positions and displacements of five points at equal distances
- * along the curve of each group of capsules. Between the five points at equal distances along a group's curve, the displacement
- * since the pair list was made differs from linear interpolation by at most the value of the function `drift`. The errors m and e
- * of the predicted position and displacement are:
+ * along the curve of each group of capsules. Between the five points of a group's curve, the displacement since the pair list was
+ * made differs from linear interpolation by at most the value of the function `drift`. The errors m and e of the predicted
+ * position and displacement are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -36,7 +36,7 @@
  * query, their distance d when the list was made satisfies an inequality, in which `sum` is the sum over both capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The pair list contains every pair that can touch if each group of capsules satisfies one inequality:
+ * The pair list contains every pair that can touch if each group of capsules satisfies the following inequality:
  *     `rho'+m+e <= rho+delta-wide`.
  *
  * Shapes that keep their velocity have no prediction error, so that the pair list stays valid for them. A velocity common to all
@@ -51,9 +51,8 @@
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
  * the pair list is made. If the motion became faster since the last pair list was made, the displacement of a group is predicted
  * for uniformly accelerated motion. The predicted displacement is interpolated linearly between the ends of the group, and a
- * displacement by bending (`bow`) is added at the inner points. Hairs that fall side by side bend alike. If the prediction did
- * not include bending, its error would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for
- * 8 steps).
+ * displacement by bending (`bow`) is added at the inner points. If the prediction did not include bending, its error would be as
+ * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
@@ -64,24 +63,24 @@
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
  *
- * The lower bound B for the distance of two groups at the age f of the list, in a step of the length g:
+ * The lower bound B for the distance of two groups at the age f of the list, in a step of the length g, is:
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
  * Proof that B is a lower bound for f >= 0: for two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear
- * function of the age f of the list. Over all pairs of capsules of two groups, the least lower bound for the distance is the
- * minimum of linear functions of the age f, and thus a concave function of f, so it is nowhere below its chord from its value D
- * at f = 0 to its value G at f = 1. Two groups of capsules do not touch if the lower bound B for their distance exceeds the radii
- * and margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' + m + e over both
+ * function of the age f of the list. The least lower bound over all pairs of capsules of two groups is a minimum of linear
+ * functions of the age f, and thus a concave function of f. A concave function of f is nowhere below its chord, which goes from D
+ * at f = 0 to G at f = 1. Two groups of capsules do not touch if the lower bound B for their distance exceeds the radii and
+ * margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' + m + e over both
  * groups).
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
- * pair of groups that the lower bound for the distance excludes needs one test instead of 64 tests of capsules. With the step
- * length g = 0, B is a lower bound for the present distance of two groups of capsules. The check for centrelines that passed
- * through each other (strand_room.h) uses the lower bound for the present distance of two groups of capsules. Pairs of capsules
- * that are not in the pair list are farther apart than the sum of their enlarged radii. The test of two groups of capsules allows
- * for displacements in any direction during the step, because the contacts that are found may be used again for other
- * displacements of the same length (kept_touches.h).
+ * pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair of capsules (64
+ * pairs for groups of 8 capsules). With the step length g = 0, B is a lower bound for the present distance of two groups of
+ * capsules. The check for centrelines that passed through each other (strand_room.h) uses the lower bound for the present
+ * distance of two groups of capsules. Pairs of capsules that are not in the pair list are farther apart than the sum of their
+ * enlarged radii. The test of two groups of capsules allows for displacements in any direction during the step, because the
+ * contacts that are found may be used again for other displacements of the same length (kept_touches.h).
  *
  * The result of a query contains all pairs of capsules whose curves can touch in the step. Two capsules may overlap although
  * their curves cannot touch; such pairs have no contacts, and the result of a query may lack them. */
@@ -109,8 +108,8 @@ typedef struct cst_capsule_groups {
     const cst_moving_box *box;
     cst_pair_rule rule; /* rule for capsules and boxes */
     /* Rule that decides whether pairs of capsules of two groups, or of a group and a box, are searched at all. The rule
-     * groups_touch may return false only if `rule` rejects all pairs of capsules of the two groups, as long as the hash keys
-     * `key` and `box_key` stay the same. */
+     * groups_touch may return false only if `rule` rejects all pairs of capsules of the two groups in every step in which the
+     * hash keys `key` and `box_key` are the same. */
     cst_pair_rule groups_touch;
     /* The rule groups_now may return false only if `rule` rejects all pairs of capsules of the two groups in the current step. */
     cst_pair_rule groups_now;
@@ -156,7 +155,7 @@ typedef struct cst_kept_pairs {
     /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
-    cst_list_need *need;   /* array (groups): least capsule radius for which the list was complete at the last query */
+    cst_list_need *need;   /* array (groups): capsule radius that the list needed at the last query to contain all pairs */
     cst_list_since past;   /* of the last query */
     /* m: for each pair of groups of capsules, a lower bound at the last query for the distance of their curves, minus the radii
      * and margins of both; -infinity: unknown */
@@ -191,9 +190,9 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Adds pairs to the pair list after cst_kept_pairs_cover has found that the list lacks pairs of a few groups of capsules. After a
- * successful call, the list contains all pairs of groups of capsules that can touch. Returns false if the list lacks pairs of too
- * many groups, if the capsules of the list are not stored, or if memory ran out; then the list still lacks pairs, or there is no
- * list. */
+ * successful call of cst_kept_pairs_mend, the list contains all pairs of groups of capsules that can touch. Returns false if the
+ * list lacks pairs of too many groups, if the capsules of the list are not stored, or if memory ran out; then the list still
+ * lacks pairs, or there is no list. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Takes memory for the data of `count` pairs of groups of capsules: the arrays `apart`, `gap` and `look`. Returns false if memory
@@ -204,8 +203,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * `wide`: sum of the distances of both curves from the axes of their capsules (m). */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for an unknown distance of two groups of capsules. The bounds are finite, because the product of an infinite bound and
- * an age of 0 would be NaN. */
+/* Bounds for an unknown distance of two groups of capsules. The bounds for an unknown distance are finite, because the product of
+ * an infinite bound and an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Initial bounds for the distance of two groups of capsules, before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})

@@ -23,19 +23,19 @@
  * displacements in the query are half those in the search (f = 1/2), for example because a step is repeated with half its length,
  * the stored contacts are valid, too.
  *
- * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. Let d be the
- * largest relative displacement, in the query, of a point of one shape and a point of the other, uncertainties included; the
- * shapes are two centreline pieces, or a piece and a solid that does not rotate. Let D be the relative displacement, in the
- * motion that the search assumed, of a point of one shape and a point of the other, least over all pairs of points, and let m be
- * the sum of both margins. The stored contacts of two shapes are valid if the displacements of both shapes in the query differ
- * from those in the search (f = 1) by at most the slack, or if the relative displacement d of the two shapes in the query is
- * small:
+ * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two
+ * centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement in the query over
+ * all pairs of a point of one shape and a point of the other, uncertainties included. Let D be the least relative displacement of
+ * the two shapes in the motion that the search assumed, over all pairs of points, and let m be the sum of both margins. The
+ * stored contacts of two shapes are valid if the displacements of both shapes in the query differ from those in the search (f =
+ * 1) by at most the slack. The stored contacts of two shapes are also valid if the relative displacement d of the shapes in the
+ * query is small:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the
- * query must return. The stored contacts are valid for most pairs of pieces that move together, however long the step is. In a
- * query at the end of a step, the displacements are only the small corrections by contact forces, so that the stored contacts are
- * valid for most pairs, too. Pairs whose stored contacts are not valid are searched again. */
+ * query must return. The stored contacts are valid for most pairs of centreline pieces that move together, however long the step
+ * is. In a query at the end of a step, the displacements are only the small corrections by contact forces, so that the stored
+ * contacts are valid for most pairs of shapes, too. Pairs whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

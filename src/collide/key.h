@@ -15,8 +15,8 @@ static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-/* Mixes two words into the key. The two constants, odd numbers with random bits, keep the factors of the product from being 0 in
- * common cases. */
+/* Mixes two words into the key. The two constants of the hash function, odd numbers with random bits, keep the factors of the
+ * product from being 0 in common cases. */
 static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
 {
     *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));

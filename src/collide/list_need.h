@@ -36,8 +36,8 @@ typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made.
- * `pace`: the length of the present step before it is limited to the range from 0 to 1 - |time| of `step`. */
+/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. `step`
+ * is limited to the range from 0 to 1 - |time|, and `pace` is the length of the present step without this limit. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
@@ -53,8 +53,8 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
 }
 
 /* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The upper bound for the capsule
- * radius is computed from the displacements of a few points of the group and from was->half, the largest difference between the
- * displacement of a point of a capsule and the displacement of the capsule's middle. Returns NaN if any displacement is NaN. */
+ * radius is computed from the displacements of a few points of the group and from the field was->half. Returns NaN if any
+ * displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
 /* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used

@@ -353,9 +353,10 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. All points x whose
- * nearest point lies on one given edge or corner form a convex set, and on this set the vector from the nearest point to x is a
- * linear function of x. It is therefore enough to test the two ends of the line. The result is true if the points of the tested
- * triangle nearest to both ends are on the same edge or corner, and the same neighbouring triangle is nearer to both ends. */
+ * nearest point lies on one given edge or corner form a convex set, on which the vector from the nearest point to x is a linear
+ * function of x. If the points of a triangle nearest to both ends of a line are on the same edge or corner, it is enough to test
+ * both ends. The result is true if the points of the tested triangle nearest to both ends are on the same edge or corner, and the
+ * same neighbouring triangle is nearer to both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* A neighbouring triangle at an edge or corner counts as nearer to a point if the vector w from the edge or corner to the
@@ -446,8 +447,8 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
     return sum > 2.0 * PI;
 }
 
-/* Returns true if a point far below a face is outside the solid, beyond its opposite side. For example, the centre of a large
- * ball beside a small octahedron is below the faces on the octahedron's far side. */
+/* Returns true if a point far below a face is outside the solid, beyond the solid's opposite side. For example, the centre of a
+ * large ball beside a small octahedron is below the faces on the octahedron's far side. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
     const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);

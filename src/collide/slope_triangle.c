@@ -38,9 +38,9 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 /* The edges in one vector. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes the positions u on a line where the line crosses three planes for each edge of a triangle: the plane that contains the
- * edge and the triangle's normal, and the two planes perpendicular to the edge at its ends. If the line is parallel to a plane,
- * the position u of the crossing is NaN or infinite. */
+/* Computes the positions u at which a line crosses the nine planes of slope_triangle.h: for each edge of the triangle, the plane
+ * that contains the edge and the triangle's normal, and the two planes perpendicular to the edge at its ends. If the line is
+ * parallel to a plane, the position u of the crossing is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;

@@ -6,16 +6,18 @@
  * edge at its ends.
  *
  * Where the face is the nearest part of the triangle, the slope of the distance between the point of the line and the triangle is
- * constant along the line, except that its sign changes where the line pierces the triangle. Where an edge is the nearest part of
- * the triangle, let h be the least distance between the line x0 + u d and the infinite line of the edge, and u0 the position u of
- * this least distance. Let y = u - u0 be the position u on the line relative to the position u0 nearest to the infinite line of
- * the triangle's edge, l = |d| the length of the line's direction vector d, and m the square of the component of d perpendicular
- * to this edge. Beside a corner, m = l^2. The distance phi, its slope along the line, and the position y at which the slope is t:
+ * constant along the line, except that its sign changes where the line pierces the triangle. Where an edge or a corner is the
+ * nearest part of the triangle, the following symbols are used:
+ *     `h`: distance, line to edge.
+ *     `u0`: position u of this distance.
+ *     `y = u-u0`, `l = |d|`.
+ *     `m`: squared d across edge.
+ *     `m = l^2` at a corner.
  *
+ * Beside an edge or a corner of the triangle, the distance phi, its slope, and the position y at which the slope is t, are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
- *
  *
  * Bisection over all points where the nearest part of the triangle changes, or where the line pierces the triangle, finds the
  * interval of the line in which the slope of the distance reaches the given value. */

@@ -113,7 +113,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of contact searches (jobs) of one segment. */
+/* Returns the number of contact searches of one segment. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;
@@ -151,7 +151,7 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the narrow-phase jobs of every segment and finds the triangles of meshes that a segment can touch. Returns false if
+/* Counts the contact searches of every segment and finds the triangles of meshes that a segment can touch. Returns false if
  * memory ran out or if there are more than `most` triangles. */
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {

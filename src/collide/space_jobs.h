@@ -1,6 +1,6 @@
-/* The jobs of the narrow phase: pairs of segments, segments with solids, and for a mesh each triangle that may be near enough.
- * Jobs are ordered by their shapes a and b, for any number of threads; the triangles of one pair are in the order of the mesh's
- * tree. */
+/* Lists the contact searches (jobs) of the narrow phase: pairs of two segments, of a segment and a solid, or of a segment and a
+ * triangle of a mesh. Contact searches are ordered by their shapes a and b, for any number of threads; the triangles of one mesh
+ * are in the order of the mesh's tree. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct cst_space_jobs {
     int64_t count;
-    bool crowded; /* true: no jobs are listed, because there are too many jobs (cst_pairs_most) */
+    bool crowded; /* true: no contact searches are listed, because there are too many of them (cst_pairs_most) */
     /* `a`: a segment. `b` is a segment, or a solid, whose index is the number of segments plus its own index. `part`: a
      * triangle */
     int32_t *a, *b, *part;
@@ -20,7 +20,7 @@ double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_
 
 /* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no bounding
  * box and are not in `pairs`. The function `rule`, called with the arguments user, a and b, decides if contacts of the segment a
- * with the plane b are searched. Returns false if memory ran out or if there are too many jobs (cst_pairs_most). */
+ * with the plane b are searched. Returns false if memory ran out or if there are too many contact searches (cst_pairs_most). */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

@@ -7,12 +7,12 @@
  * the relative displacement of the two shapes with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of both margins (CST_WAY_SLACK) to the relative displacement. The slack of 0.4 times the sum of both margins does not
- * enlarge the search distance of shapes at rest, because `beyond` is the relative displacement minus half the sum of both
- * margins, and at least 0. The number of start points of Newton's method depends on the search distance `beyond` only through the
- * search effort of the two shapes, an integer `level`: the least integer for which 2^level times the sum of the margins of both
- * shapes is not less than `beyond`. If two searches have different displacements of a pair of shapes, but the same search effort
- * `level`, they find the same contacts of the pair, bit by bit. */
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not enlarge the
+ * search distance of shapes at rest, because `beyond` is the relative displacement minus half the sum of both margins, and at
+ * least 0. The number of start points of Newton's method depends on the search distance `beyond` only through an integer `level`,
+ * the search effort of the two shapes: the least integer for which 2^level times the sum of both margins is not less than
+ * `beyond`. If two searches have different displacements of a pair of shapes, but the same search effort `level`, they find the
+ * same contacts of the pair, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -22,9 +22,9 @@
  * whose gap stays above half the sum of both margins during a step is not needed in this step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* Tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction of the smallest
- * margin of a centreline piece; it is small, because the displacements of solids are known up to rounding errors.
- * `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* CST_SOLID_SLACK: tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction
+ * of the smallest margin of a centreline piece. The tolerance for solids is small, because the displacements of solids are known
+ * up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)

@@ -5,8 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* Two pieces of one centreline are tested for the turning of the centreline between them (function go_on) only if their indices
- * differ by at most GO_ON_MOST, because longer parts of a centreline turn too much. */
+/* GO_ON_MOST: the function go_on tests two pieces of one centreline only if their indices differ by at most this number, because
+ * longer parts of a centreline turn too much for this test. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */

@@ -50,7 +50,7 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
 }
 
 /* Finds the point of the centreline piece nearest to x, between a point where the distance decreases and a point where it does
- * not. Uses the Illinois method (a variant of the secant method for a bracketed root). */
+ * not. Uses the Illinois method, a variant of the secant method for a root in a known interval. */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;

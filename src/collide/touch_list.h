@@ -45,7 +45,7 @@ int cst_touch_list_end(cst_touch_list *list);
 
 /* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc, but
  * at least CST_LEVEL. At an end of an arc, the distance between the arc and the other shape counts as constant if its slope along
- * the arc is smaller than this tolerance. If b is NULL, the other shape is a half-plane instead of an arc. */
+ * the arc is smaller than the returned tolerance. If b is NULL, the other shape is a half-plane instead of an arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along both

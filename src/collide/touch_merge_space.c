@@ -67,8 +67,7 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* If a point moves by a distance d, its nearest point on a solid moves by d or less, and by up to 2 d if the surface is
-     * concave. */
+    /* The limit is larger than `blur`, because the nearest point on a concave surface moves farther than the point itself. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

@@ -2,8 +2,8 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved. SURE: number of halvings of the segment after which the slope of the
- * distance may count as smooth. */
+/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: number of
+ * halvings after which the slope of the distance along a part of the segment may count as smooth. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW: if the distance of a bent centreline piece at an inner minimum differs from the distances at both ends by less than
@@ -179,9 +179,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 
 /* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
  * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the bent piece are
- * contacts: bent pieces are joined without a kink, so the neighbouring piece at each end is parallel to the surface, too, and the
- * distance does not decrease along it. The function is_shallow does not compare the gap with the margin, because contacts must
- * not depend on the search distance (docs/world.md). */
+ * contacts. Bent pieces are joined without a kink, so at an end that is parallel to the surface, the distance does not decrease
+ * along the neighbouring piece. The function is_shallow does not compare the gap with the margin, because contacts must not
+ * depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -197,14 +197,14 @@ static bool is_shallow(const surface_pair *pair, double phi)
 }
 
 /* Finds the minima of the distance to the surface that lie between two sample points of the segment. Along a centreline piece
- * with a curvature of at most kappa, the slope of its distance to a convex surface decreases by at most kappa per unit of length,
- * and by at most kappa l between two samples with the length l between them. Between two samples with positive slopes there is no
- * minimum if the left slope exceeds the largest possible decrease of the slope, kappa l. Between two samples with negative slopes
- * there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between
- * two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is nearly linear.
- * `uneven`: deviation of the slope from a linear function in the middle of the previous interval, which was twice as long as the
- * interval between the two samples; if the slope is smooth, the deviation falls to a quarter when an interval is halved. Slopes
- * of the distance as small as rounding errors count as zero. */
+ * with a curvature of at most kappa, the slope of the distance to a convex surface decreases by at most kappa l between two
+ * samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope exceeds
+ * the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if the right
+ * slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples whose slopes
+ * have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`: deviation of the slope
+ * from a linear function in the middle of the parent interval, whose half is the interval between the two samples. The deviation
+ * of a smooth slope from a linear function falls to a quarter when an interval is halved. Slopes of the distance as small as
+ * rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

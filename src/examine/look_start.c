@@ -8,8 +8,9 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Smallest overlap that gives a warning, in contact radii. Smaller overlaps are harmless: bodies in scenes/ overlap by up to
- * 1e-6 radii because their positions are written with few digits, and an adaptive step accepts overlaps of 0.01 radii. */
+/* Smallest overlap that gives a warning, in contact radii. The limit DEEP is twice the overlap of 0.01 contact radii that an
+ * adaptive step accepts. Bodies in scenes/ overlap by up to 1e-6 contact radii, because their positions are written with few
+ * digits. */
 static const double DEEP = 0.02;
 
 /* Returns the length (m) to which the depth of an overlap is compared: the contact radius or, for a body with sharp edges, half
@@ -206,9 +207,10 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* Let the release displacement be the displacement in a step, in contact radii, at the speed that all elastic energy would
-     * give the bodies. A release displacement of at most RADII gives no warning. Of the scenes in scenes/, overhand_knot_thin has
-     * the largest release displacement, 9.2; strands from a file that are naturally curled have the release displacement 43. */
+    /* A scene gives a warning if the bodies, at the speed that all their elastic energy would give them, would move by more than
+     * 20 contact radii (RADII) in one step. In the scenes of scenes/, the elastic energy would move the bodies by at most 9.2
+     * contact radii in a step (overhand_knot_thin). The elastic energy of naturally curled strands from a file would move them by
+     * 43 contact radii in a step. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

@@ -159,9 +159,9 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     const char *key;
     char name[96];
     find_at_dt(subject, &node, &key);
-    /* If the slowest bending mode of a body has the angular frequency omega, one implicit step of length dt from rest covers
-     * the fraction (dt omega)^2 / (1 + (dt omega)^2) of the distance to equilibrium. With the time step dt, a quasi-static body
-     * whose slowest bending mode has the angular frequency omega lags behind a growing load by the time 1 / (dt omega^2). */
+    /* In a bending mode with the angular frequency omega, one implicit step of length dt from rest covers the fraction (dt
+     * omega)^2 / (1 + (dt omega)^2) of the distance to equilibrium. With the time step dt, a quasi-static body whose slowest
+     * bending mode has the angular frequency omega lags behind a growing load by the time 1 / (dt omega^2). */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
     if (step->quasi_static && step->relaxation && kind->held && behind > allowed)

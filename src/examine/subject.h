@@ -37,8 +37,8 @@ typedef struct cst_kind {
 } cst_kind;
 
 /* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
- * CST_SHEET_STEP also applies to obstacles and to bodies with sharp edges. Displacements of several thicknesses are safe,
- * because contacts of sheets are searched along the whole displacement of a step, and a step that ends with a deep penetration
+ * CST_SHEET_STEP also applies to obstacles and to bodies with sharp edges. Displacements of several thicknesses are safe for two
+ * reasons: contacts of sheets are searched along the whole displacement of a step, and a step that ends with a deep penetration
  * into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
@@ -89,8 +89,8 @@ static inline double cst_extent_longest(const cst_extent *box)
     return longest;
 }
 
-/* The checks, one file each; docs/check.md has a row for every warning. The function cst_look_at_start returns false if memory
- * ran out. */
+/* The checks of a scene, one source file each; docs/check.md has a row for every warning. The function cst_look_at_start returns
+ * false if memory ran out. */
 void cst_look_at_sizes(cst_subject *subject);
 void cst_look_at_sheets(cst_subject *subject);
 void cst_look_at_material(cst_subject *subject);

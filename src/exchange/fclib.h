@@ -6,17 +6,18 @@
  * group also contains the matrix G, and vectors/b. The group /guesses/1 has a guess of the impulses r. The group /solution has
  * the impulses r, the velocities u and, if available, the body velocities v and the multipliers l.
  *
- * A matrix is a group with the numbers m, n and nz and the arrays p, i and x. The number nz gives the storage: -2 for compressed
- * rows, -1 for compressed columns, and nz >= 0 for nz triplets, in which **the array i has the rows and p the columns**. A
- * contact has dim consecutive scalars, with the normal component first; the sign convention is the same as in Capstan. */
+ * A matrix is a group with the numbers of rows m and of columns n, the storage code nz, and the arrays p, i and x (x has the
+ * values). The storage code nz is -2 for compressed rows and -1 for compressed columns. If nz >= 0, the matrix has nz triplets,
+ * and **the array i has the row indices and p the column indices**. In every vector, each contact has dim consecutive entries,
+ * with the normal component first; the sign convention is the same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* The function cst_fclib_read fills `file` from an HDF5 file on disk, and cst_fclib_read_image from an HDF5 file in memory. On
- * input, the path, arena and allocator of `file` are set and all other fields are zero. */
+/* The function cst_fclib_read fills `file` from an HDF5 file on disk, and cst_fclib_read_image from an HDF5 file in memory.
+ * Before the call, the caller sets the path, arena and allocator of `file`, and all its other fields to zero. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
 bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
 
@@ -34,9 +35,9 @@ typedef struct cst_fclib_solution {
 } cst_fclib_solution;
 
 /* All writers build the file in memory, write it to a temporary file beside `path`, fsync it and rename it, so that a reader
- * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed, an older file at
- * `path` stays unchanged, and the message gives the reason. The bytes of a written file depend only on the arguments of the
- * writer. All numbers must be finite. `title` may be NULL. */
+ * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed and an older file
+ * at `path` stays unchanged. The bytes of a written file depend only on the arguments of the writer. All numbers must be finite.
+ * `title` may be NULL. */
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 

@@ -17,7 +17,7 @@ typedef struct reading {
     cst_fault *fault;
 } reading;
 
-/* The path of a dataset, such as "/fclib_local" + "/vectors/q"; all paths are fixed in this file and fit into the array. */
+/* The path of an HDF5 dataset, such as "/fclib_local/vectors/q". */
 typedef struct dataset_name {
     char text[NAME_LENGTH];
 } dataset_name;
@@ -52,7 +52,7 @@ static double *read_mu(const reading *in, const char *group, int64_t count)
     return mu && cst_check_mu(mu, count, where, in->fault) ? mu : NULL;
 }
 
-/* Reads the length of a vector that determines the size of the problem. */
+/* Reads the number of entries of a vector; the vectors of the file determine the size of the friction problem. */
 static bool read_length(const reading *in, const char *group, const char *rest, int *out)
 {
     dataset_name name = name_of(group, rest);
@@ -120,7 +120,7 @@ static int32_t *read_indices(const reading *in, const char *matrix, const char *
     return index;
 }
 
-/* Expands compressed pointers p to indices: line k (a row or a column) is repeated p[k+1] - p[k] times. */
+/* Reads the pointers p of a matrix in compressed rows (or columns), and returns the row (or column) index of every entry. */
 static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lines, int32_t across, int64_t stored,
                               int64_t *entries)
 {
@@ -145,8 +145,9 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
         return NULL;
     }
     if (*entries == 0 && stored > 1 && stored == (int64_t)lines * across) {
-        /* Old LMGC90 files contain a dense matrix without pointers, and do not say if it is stored by rows or by columns. An
-         * empty matrix with one stored entry is accepted, because CSparse stores one spare entry for an empty matrix. */
+        /* Old files of the program LMGC90 contain a dense matrix without pointers, and do not say if it is stored by rows or by
+         * columns. An empty matrix with one stored entry is accepted, because CSparse stores one spare entry for an empty
+         * matrix. */
         cst_fault_record(in->fault, "dataset %s: all pointers are 0, but x holds a full matrix of %lld values: malformed",
                          name.text, (long long)stored);
         return NULL;
@@ -162,8 +163,8 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
     return line;
 }
 
-/* The arrays of a matrix may be longer than its number of entries, because the length of the datasets is a capacity (nzmax of
- * CSparse). */
+/* The datasets of a matrix may be longer than its number of entries, because CSparse stores its arrays with spare capacity
+ * (nzmax). */
 static bool read_triplets(const reading *in, const char *matrix, int64_t nz, cst_triplets *out)
 {
     dataset_name i_name = name_of(matrix, "i"), x_name = name_of(matrix, "x"), p_name = name_of(matrix, "p");

@@ -1,7 +1,7 @@
-/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that the mass matrix couples becomes a body. The
- * matrix of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the part of the
- * load vector f for this group. The files store the contact matrix H with one row for each dof, but cst_contact_side stores the
- * Jacobian h of a contact on one body with one column for each dof: its transpose h^T is a part of the contact matrix H. */
+/* Converts a global problem `M*v = f + H*r` to bodies. Each group of dofs that the mass matrix couples becomes a body. The matrix
+ * of a body is the diagonal block of the mass matrix for its group of dofs, and its right-hand side is the part of the load
+ * vector f for this group. In a file, the contact matrix H has one row for each dof. In cst_contact_side, the Jacobian h of a
+ * contact on one body has one column for each dof, so that the transpose of h is a part of H. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -61,8 +61,8 @@ typedef struct side_store {
     double *h;
 } side_store;
 
-/* Reads the Jacobian of a contact on one body from the contact matrix; the body is that of the first dof not read yet. `next`,
- * `end`: entries not yet read. */
+/* Reads the Jacobian of a contact on one of its bodies from the contact matrix: on its first body in the first call for this
+ * contact, and on its second body in the second call. `next`, `end`: entries not yet read. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};

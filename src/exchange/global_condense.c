@@ -90,9 +90,9 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, also
- * appends i, as a column index of the local matrix, to the row of contact i and of each contact that shares a group of dofs with
- * it. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
+ * function appends the column index i to the row of contact i, and to the rows of all contacts that share a group of dofs with
+ * contact i. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -155,8 +155,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds those entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries are found by
- * binary search, since a contact may act on many groups. */
+/* Finds those entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries of the group
+ * are found by binary search, because a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];

@@ -20,7 +20,7 @@ typedef struct cst_dof_groups {
 
 typedef enum cst_grouping {
     CST_GROUP_COMPONENTS, /* each connected component of the graph of the mass matrix is a group of dofs */
-    CST_GROUP_BODIES      /* groups are joined until no contact acts on more than two groups */
+    CST_GROUP_BODIES      /* groups of dofs are joined until no contact acts on more than two groups */
 } cst_grouping;
 
 /* Returns false if memory ran out. Results are allocated in `arena`. */

@@ -5,8 +5,8 @@
 
 #include "exchange/hdf5_memory.h"
 
-/* Deflate compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters of HDF5 are no better on numbers.
- * A dataset that claims a compression ratio above 1100 is invalid. */
+/* The deflate filter of HDF5 compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits), and the other filters compress
+ * numbers no better. A dataset that claims a compression ratio above 1100 is invalid. */
 static const uint64_t MOST_COMPRESSION = 1100;
 
 enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };
@@ -46,7 +46,8 @@ void cst_h5_close(hid_t id)
             way[k].close(id);
 }
 
-/* Every step of the path must be a hard link, because soft and external links can lead anywhere on the reader's disk. */
+/* Every step of the path of a dataset must be a hard link, because soft and external links can lead anywhere on the reader's
+ * disk. */
 int cst_h5_exists(const cst_h5_file *file, const char *path)
 {
     char prefix[PATH_MAX_LENGTH];

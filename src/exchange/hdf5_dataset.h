@@ -24,8 +24,8 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
-/* Returns true if HDF5 has run out of memory at least once (exchange/hdf5_memory.h). After a lack of memory, the data of HDF5 are
- * consistent, but no new work should be started. */
+/* Returns true if HDF5 has run out of memory at least once (exchange/hdf5_memory.h). After HDF5 has run out of memory, its data
+ * are still consistent, but the program should start no new work with HDF5. */
 bool cst_h5_starved(void);
 
 /* Closes a dataset, dataspace, datatype, attribute, group or property list; negative ids are ignored. */

@@ -1,6 +1,6 @@
 /* Hooks with which a program can protect HDF5 from failed allocations, which HDF5 does not survive (src/cli/hdf5_reserve.c). The
- * library calls the hook functions before and after all its work with HDF5, if the program defines them. The hooks are weak
- * symbols and need not be defined. */
+ * library calls the hook functions before and after all its work with HDF5, if the program defines them. The hook functions are
+ * weak symbols, so a program need not define them. */
 #ifndef CST_EXCHANGE_HDF5_MEMORY_H
 #define CST_EXCHANGE_HDF5_MEMORY_H
 

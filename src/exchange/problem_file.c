@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Size in bytes of the largest text file that is read into memory; a limit is needed, because a sparse file of terabytes takes no
- * space on disk. */
+/* Size in bytes of the largest text file that is read into memory. */
 static const int64_t TEXT_MAX_BYTES = (int64_t)1 << 31;
 
 static const unsigned char HDF5_SIGNATURE[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};

@@ -17,8 +17,8 @@
  * become the impulses of bilateral contacts, which are numbered after the file's own contacts. If the number of equalities is
  * not a multiple of dim, the last bilateral contact is padded with unknowns that are zero.
  *
- * All memory belongs to the cst_problem_file and is freed with it. Nothing is printed. HDF5 may only be called from one thread
- * unless it was built thread-safe; the same holds for the functions of this header. */
+ * All memory belongs to the cst_problem_file and is freed with it. Nothing is printed. Unless HDF5 was built thread-safe, only
+ * one thread at a time may call the functions of this header. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 
@@ -56,8 +56,9 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* A mass matrix counts as symmetric if its relative asymmetry is at most CST_MASS_SYMMETRIC; bodies then get its symmetric part.
- * The limit of the asymmetry allows for rounding in a matrix that was printed with all its digits. */
+/* A mass matrix counts as symmetric if its relative asymmetry (cst_global_problem.asymmetry) is at most CST_MASS_SYMMETRIC. The
+ * matrices of the bodies are taken from the symmetric part of the mass matrix. The limit CST_MASS_SYMMETRIC allows for the
+ * rounding errors of a symmetric matrix that was printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -81,8 +82,7 @@ typedef struct cst_problem_file {
     const int32_t *body_dof; /* with bodies: (dofs) index in the mass matrix */
 } cst_problem_file;
 
-/* Returns NULL with a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if the file cannot be
- * read. */
+/* If the file cannot be read, returns NULL and writes a message that names the dataset or the line of the error. */
 cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
 
 /* Reads a problem from a file in memory; messages start with `name`. */
@@ -92,8 +92,8 @@ cst_problem_file *cst_problem_file_read_image(const char *name, const void *imag
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
 /* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if the file has no global form,
- * if the mass matrix is not symmetric, or if the matrices of the bodies would take too much memory. With an unsymmetric mass
- * matrix only the condensed, local form is exact. */
+ * if the mass matrix is not symmetric, or if the matrices of the bodies would take too much memory. A problem whose mass matrix
+ * is not symmetric can be solved exactly only as a local problem (cst_problem_file_condense). */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,
@@ -102,9 +102,9 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 
-/* Eliminates the velocities of a global problem (exchange/global_condense.c), with the mass matrix as given in the file,
- * symmetric or not. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if has_local. Returns false with a
- * message if the mass matrix is singular or memory ran out. */
+/* Converts the global problem to a local problem by eliminating the velocities of the dofs (exchange/global_condense.c). The mass
+ * matrix need not be symmetric. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if has_local. Returns false
+ * with a message if the mass matrix is singular or memory ran out. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

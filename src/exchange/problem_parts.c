@@ -22,7 +22,7 @@ bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault 
     return true;
 }
 
-/* Each entry of the matrix in the file was checked to be finite, but a sum of entries with equal indices may overflow. */
+/* Checks the entries of a matrix that was read from a file: entries with equal indices were added, and their sum may overflow. */
 static bool check_sums(const cst_csr *matrix, const char *name, cst_fault *fault)
 {
     for (int32_t i = 0; i < matrix->rows; i++)
@@ -127,9 +127,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const uint8_t *law = NULL;
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. If the equalities do not fill the last bilateral contact, each of its spare unknowns gets a single matrix
-         * entry, on the diagonal: the mean diagonal entry of the file's matrix R. The velocity of a spare unknown is thus
-         * proportional to its impulse, and the bilateral law makes both zero. */
+         * the file. An unknown of the last bilateral contact that no equality fills gets only a diagonal entry of the matrix, so
+         * that its velocity is proportional to its impulse and the bilateral law makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -187,10 +186,9 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If the
-         * equalities do not fill the last bilateral contact, each of its spare unknowns gets an extra dof, on which nothing else
-         * acts. Because nothing else acts on the extra dof, its velocity is proportional to the impulse of the spare unknown, and
-         * the bilateral law makes both zero. */
+        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. An
+         * unknown of the last bilateral contact that no equality fills gets an extra dof, on which nothing else acts, so that its
+         * velocity is proportional to its impulse and the bilateral law makes both zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -5,17 +5,17 @@
  * contacts, matrix M, matrix H, q[rows of M], b[dim contacts] and mu[contacts], in this order.
  *
  * A Siconos text file does not say if its problem is local or global. In a local problem, the number of rows of M is dim times
- * the number of contacts, so any other number of rows means a global problem. If M has as many rows as in a local problem, the
- * number of tokens after M decides between local and global. After the matrix M, a local file has exactly dim + 1 tokens for each
- * contact; an old local file has one more token, a flag that is ignored. A global file with a matrix M of the same size always
- * has more tokens after M than a local file. */
+ * the number of contacts, so any other number of rows means a global problem. If the matrix M has as many rows as in a local
+ * problem, the number of tokens after M decides between local and global. After the matrix M, a local file has exactly dim + 1
+ * tokens for each contact; an old local file has one more token, a flag that is ignored. If a global file and a local file have a
+ * matrix M of the same size, the global file has more tokens after M. */
 #ifndef CST_EXCHANGE_SICONOS_TEXT_H
 #define CST_EXCHANGE_SICONOS_TEXT_H
 
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* Fills `file` from the text. On input, the path and arena of `file` are set and all other fields are zero. */
+/* Fills `file` from the text. Before the call, the caller sets the path and arena of `file`, and all its other fields to zero. */
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault);
 
 #endif

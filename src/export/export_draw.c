@@ -7,8 +7,8 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Radius of the curve that represents a hollow disk or a planar half-plane, divided by the radius of the disk or by half the
- * length of the line; a curve of radius zero would be invisible. */
+/* A hollow disk or a planar half-plane is exported as a thin curve, since a curve of radius zero would be invisible. LINE_SHARE
+ * is the radius of the thin curve, divided by the radius of the disk or by half the length of the half-plane's line. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)

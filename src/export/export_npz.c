@@ -1,4 +1,5 @@
-/* Writes NPZ, an archive of numpy arrays, with all frames in each array. Values are stored with the same bits as in the cache.
+/* Writes NPZ, an archive of numpy arrays, with all frames in each array. All values in the NPZ file have the same bits as in the
+ * cache.
  *
  * The numbers of vertices, contacts and triangles may change between frames, so each of their arrays contains the rows of all
  * frames, one frame after another. The arrays *_start and *_first contain the index of the first row of each frame

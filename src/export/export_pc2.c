@@ -1,9 +1,10 @@
 /* Writes PC2 files (point cache 2), which for example Blender's Mesh Cache modifier reads. For each object, NAME.pc2 contains its
  * points in all frames, and NAME.obj the shape to which these points belong.
  *
- * All numbers in a PC2 file are little-endian and have 4 bytes. A PC2 file has the 12 bytes "POINTCACHE2" and a zero, the
- * version (1), the number of points, the first frame (float), the frames per sample (float), the number of samples, and then the
- * coordinates of all points in all samples, as floats. The number of points cannot change. */
+ * All numbers in a PC2 file are little-endian and have 4 bytes. A PC2 file begins with the 12 bytes "POINTCACHE2" and a zero. The
+ * header of a PC2 file continues with the version (1), the number of points, the first frame (float), the frames per sample
+ * (float) and the number of samples. After the header, a PC2 file has the coordinates of all points in all samples, as floats.
+ * The number of points cannot change. */
 #include <stdlib.h>
 
 #include "export/export_bytes.h"

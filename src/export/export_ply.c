@@ -1,5 +1,5 @@
-/* Writes one binary, little-endian PLY file for each frame. The file contains points with their radius, contact force, contact
- * state and object number, faces, and curves as edges. Programs that read PLY expect exactly two vertex numbers for each edge,
+/* Writes one binary, little-endian PLY file for each frame. A PLY file contains faces, curves as edges, and points with their
+ * radius, contact force, contact state and object number. Programs that read PLY expect exactly two vertex numbers for each edge,
  * and three corners for each face of a 3D scene. The PLY format is specified in Turk, The PLY Polygon File Format, 1994. */
 #include <stdlib.h>
 

@@ -60,15 +60,15 @@ typedef struct cst_export_shapes {
     int32_t *corner; /* array (corners): indices of the object's points, from 0 */
 } cst_export_shapes;
 
-/* Determines the exported objects from the first frame. Returns false with an error message on failure. */
+/* Determines the exported objects from the first frame; on failure, returns false with an error message. */
 bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                              const cst_complaint *to);
-/* Fills the arrays. Returns false with an error message if a number is not finite, the items differ from the first frame, or
- * memory ran out. */
+/* Fills the arrays of the shapes from a frame; returns false with an error message if a number is not finite, the items differ
+ * from the first frame, or memory ran out. */
 bool cst_export_shapes_fill(cst_export_shapes *shapes, const cst_cache_frame *frame, const cst_complaint *to);
 void cst_export_shapes_free(cst_export_shapes *shapes);
 
-/* Computes the bounding box of an object, including the radii of curves. Returns false if the object has no points. */
+/* Computes the bounding box of an object, including the radii of curves; returns false if the object has no points. */
 bool cst_export_object_box(const cst_export_shapes *shapes, const cst_export_object *object, double low[3], double high[3]);
 
 /* Returns true if all points of an object have the same radius. */

@@ -152,7 +152,8 @@ static void put_box(cst_page_bytes *text, const double low[3], const double high
     cst_export_put_text(text, "]");
 }
 
-/* Writes the widths (twice the radius) of all points of an object. If all points have the same width, writes the width once. */
+/* Writes the widths (twice the radius) of all points of an object. A width that all points of the object share is written only
+ * once. */
 static void put_widths(cst_page_bytes *text, const cst_export_shapes *shapes, const cst_export_object *object, bool even)
 {
     const int count = even && object->points > 0 ? 1 : object->points;

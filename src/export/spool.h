@@ -13,19 +13,19 @@
 
 typedef struct cst_spool cst_spool;
 
-/* A stored record of a stream. The consecutive records with the numbers `first` to `last` of the stream are equal, so they are
+/* A stored record of a stream. If the consecutive records with the numbers `first` to `last` of a stream are equal, they are
  * stored only once. */
 typedef struct cst_spool_piece {
     int64_t first, last;
     uint64_t offset, bytes;
 } cst_spool_piece;
 
-/* Opens `streams` streams in a new file beside `path`; the new file is unlinked at once, so that it has no name. Returns
- * NULL and sets errno on failure. */
+/* Opens `streams` streams in a new file beside `path`; the new file is unlinked at once, so that it has no name. Returns NULL
+ * with errno on failure. */
 cst_spool *cst_spool_new(const char *path, int streams);
 void cst_spool_free(cst_spool *spool); /* NULL is fine */
 
-/* Returns false and sets errno on failure. */
+/* Returns false with errno on failure. */
 bool cst_spool_add(cst_spool *spool, int stream, const void *bytes, size_t count);
 
 /* Returns the number of stored records of a stream. `out` receives the records in the order in which they were added. */

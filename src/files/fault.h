@@ -19,7 +19,7 @@ void cst_fault_record(cst_fault *fault, const char *format, ...) __attribute__((
 void cst_fault_record_memory(cst_fault *fault);
 
 /* The macro cst_fault_set records a fault and is an expression with the value false, so that a function that reads a file can
- * write `return cst_fault_set(...)` and the compiler knows the value. */
+ * write `return cst_fault_set(...)`. */
 #define cst_fault_set(fault, ...) (cst_fault_record((fault), __VA_ARGS__), false)
 #define cst_fault_memory(fault) (cst_fault_record_memory(fault), false)
 

@@ -40,7 +40,7 @@ static int open_temporary(char *name, const char *path)
     return descriptor;
 }
 
-/* The rename is on disk only after the directory is synced. It is not an error if the file system cannot sync a directory. */
+/* The rename is on disk only after the directory is synced. Some file systems cannot sync a directory; this is not an error. */
 static void sync_directory(char *name)
 {
     char *slash = strrchr(name, '/');

@@ -19,7 +19,7 @@ bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *c
  * fault. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
-/* Writes exactly `count` bytes at `offset` to a file descriptor; otherwise fails. Returns false and sets errno on failure. */
+/* Writes exactly `count` bytes at `offset` to a file descriptor; otherwise returns false and sets errno. */
 bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 #endif

@@ -21,8 +21,7 @@ enum {
 };
 static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its final error divided by its initial error */
 /* A round of sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep measures the
- * error of each contact before it updates the contact, so the exact error after the sweep is usually smaller than the measured
- * one. */
+ * error of each contact before it updates the contact, so the exact error after the sweep is usually smaller. */
 static const double AIM = 0.8;
 /* a round of sweeps counts as stalled if its final error divided by its initial error is above STALL */
 static const double STALL = 0.7;
@@ -32,9 +31,9 @@ static const double STALL = 0.7;
  * tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, the usual number of
- * Newton steps. A flop of a factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for
- * memory. */
+/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, because Newton's method
+ * usually takes 20 steps of one factorisation each. A flop of a factorisation, in dense kernels, takes a quarter of the time of a
+ * flop of a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
     NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow at first */
@@ -44,42 +43,42 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 /* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
  * costs no more than 20 sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton's method
- * cycles, sweeps take over. In 2D, Newton's method is tried again when the sweeps have cost as much as 5 factorisations; after
- * each failed attempt the number of factorisations is doubled. */
+ * fails in 2D, it is tried again when later sweeps have cost as much as 10 factorisations; each further failure doubles this
+ * number. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton steps come before the sweeps only from an initial guess (the impulses of the last time step), if this guess is
- * good or if Newton steps are cheap. A guess is good if its error after the first sweeps is at most 0.05. From a good guess,
- * Newton steps come first if one of them costs no more than 400 sweeps. From a good guess in a pile that settles, about six
- * Newton steps replace thousands of sweeps. Newton steps are cheap if one of them costs no more than 20 sweeps. In the scene
- * heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come first, and 74,181 iterations if they do not. In
- * large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation uses only one thread. Newton
- * steps on a large problem therefore wait until the sweeps have cost as much as one factorisation.
+/* In 3D Newton steps come before the sweeps only if there is an initial guess (the impulses of the last time step), and if this
+ * guess is good or Newton steps are cheap. An initial guess is good if its relative error after the first two sweeps is at most
+ * 0.05. From a good guess, Newton steps come first if one of them costs no more than 400 sweeps. From a good guess in a pile that
+ * settles, about six Newton steps replace thousands of sweeps. Newton steps are cheap if one of them costs no more than 20
+ * sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come first, and 74,181
+ * iterations if they do not. In large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation
+ * uses only one, so Newton steps wait until the sweeps have cost as much as one factorisation.
  *
  * On mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps
  * come before the sweeps. On a mat of fibers with 35,473 contacts, a time step takes twice as long if Newton's method is not used
  * at all. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* From a good guess, Newton's method stops after 6 steps that have not halved the error. If Newton steps are cheap, Newton's
- * method from a good guess continues up to the cost of 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a
- * factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of heaps of 10 fibers that Newton's method
- * cannot solve are not solved by 1500 sweeps either. */
+/* If Newton steps come before the sweeps in 3D, they end after 6 steps that have not halved the error or, if this is more, after
+ * as many steps as cost 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20
+ * sweeps. Problems of ropes around a bar and of heaps of 10 fibers that Newton's method cannot solve are not solved by 1500
+ * sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
-/* In 3D, a round of sweeps that misses its target is followed by Newton steps: on all contacts of the round if this is cheap
- * enough, otherwise only on the contacts with the largest errors (focus.h). One factorisation for the contacts with the largest
- * errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if they do not
- * halve the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6 rounds with
- * such steps have not halved the error of all contacts. The first pause of Newton steps on the contacts with the largest errors
- * lasts 1 round, and each later pause lasts twice as many rounds as the previous pause, plus 1. */
+/* In 3D, Newton steps follow a round of sweeps that misses its target. If Newton steps on all contacts of the round are too
+ * expensive, only the contacts with the largest errors get Newton steps (focus.h). One factorisation for the contacts with the
+ * largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if
+ * they do not halve the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6
+ * rounds with such steps have not halved the largest error of all contacts. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Newton steps on the contacts with the largest errors are used only if the error of all contacts is at most FOCUS_ERROR. An
- * error above FOCUS_ERROR is usually not concentrated on few contacts. If the problem has no solution, only sweeps detect this,
- * by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts with the largest errors are not used
- * for tied bodies (friction/ties.h), because all their contacts are coupled with each other. For 2,000 tied fibers with 8,980
- * contacts, a time step takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
+/* Newton steps on the contacts with the largest errors are used only if the smallest error found so far is at most FOCUS_ERROR.
+ * An error above FOCUS_ERROR is usually not concentrated on few contacts. A large error may also mean that the problem has no
+ * solution, which only sweeps detect, by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts
+ * with the largest errors are not used for tied bodies (friction/ties.h), because all their contacts are coupled with each other.
+ * For 2,000 tied fibers with 8,980 contacts, a time step takes 342 ms with Newton steps on the contacts with the largest errors,
+ * and 197 ms without them. */
 static const double FOCUS_ERROR = 0.1;
-/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that may close: those whose
- * separation speed is below NEAR times the velocity scale. */
+/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that separate slower than
+ * NEAR times the velocity scale, because they may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -92,7 +91,7 @@ typedef struct driver {
     int32_t *chosen; /* contacts of the present round */
     /* array (n): 1 if the contact was active in a stalled round of sweeps, and is therefore in all later rounds */
     uint8_t *held;
-    /* ratio of the iterate's Alart-Curnier error, which sweeps measure, to its error in the measure that the caller chose */
+    /* Alart-Curnier error of the iterate, which sweeps measure, divided by its error in the measure that the caller chose */
     double met_scale;
     double proximal;
     size_t turn;
@@ -114,8 +113,8 @@ typedef struct driver {
 
 /* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
  * other, so the factor of Newton's matrix has much fill. For tied bodies, a Newton step costs as much as hundreds of sweeps, so
- * sweeps come before Newton steps. With Newton steps first, ties would make a time step of a mat of 60 to 700 fibers 3.5 to 9.8
- * times as long as a time step of the same mat without ties (measured with the tolerance 1e-6). */
+ * sweeps come before Newton steps. With Newton steps first, a time step of a mat of 60 to 700 tied fibers takes 3.5 to 9.8 times
+ * as long as a time step of the same mat without ties (tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -184,7 +183,7 @@ static int choose(driver *d)
     return count;
 }
 
-/* Returns the flops of a sweep: a multiplication and an addition per value of 8 bytes. */
+/* Returns the number of flops of a sweep: a multiplication and an addition for each value of 8 bytes that the sweep reads. */
 static double sweep_flops(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system) / 4.0;
@@ -211,7 +210,8 @@ static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double 
     return cst_pinches_find(sub, d->proximal, x, y, d->arena, pinches) && pinches->count > 0 ? pinches : NULL;
 }
 
-/* Sweeps the sub-problem with Anderson acceleration until the error that the sweeps measure is at most `target`. */
+/* Sweeps the sub-problem of the active contacts, with Anderson acceleration, until the error that the sweeps measure is at most
+ * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
     const size_t size = (size_t)sub->contacts * (size_t)sub->dim;
@@ -257,13 +257,12 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Returns a lower bound of the cost of a factorisation, before the sparsity pattern of the matrix is analysed. The function stops
- * counting operations when their number exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a
- * friction solve. The analysis of the sparsity pattern is expensive if the matrix from impulses to velocities is not assembled.
- * On a mat of 2,000 tied fibers, 6 % of the time was spent on analyses for Newton steps that turned out too expensive. The lower
- * bound of the cost of a factorisation counts the operations of an elimination without fill. If Newton's unknowns are the
- * impulses of the contacts, the number of operations without fill is multiplied by a factor for the fill, which was estimated
- * from the test problems. */
+/* Estimates the flops of a factorisation of Newton's matrix before its sparsity pattern is analysed. The function stops counting
+ * flops when their number exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve.
+ * Without an estimate of the cost, a mat of 2,000 tied fibers spent 6 % of its time on analyses of sparsity patterns for Newton
+ * steps that turned out too expensive. The estimated cost of a factorisation counts the operations of an elimination without
+ * fill. If Newton's unknowns are the impulses of the contacts, the estimated cost is multiplied by a factor for the fill, which
+ * was found from the test problems. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -307,7 +306,7 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Reports the error of all contacts to the caller, not the error of the contacts that Newton works on. */
+/* Calls the caller's progress callback with the error of all contacts, not of the contacts on which Newton's method works. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;
@@ -353,7 +352,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* After a poor initial guess, Newton's method uses its parameters for a start from zero impulses. */
+        /* If the initial guess is poor, Newton's method uses its parameters for a start from zero impulses. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
@@ -365,8 +364,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may already be the solution. For zero impulses, the contact velocities are given
- * and need no matrix product. */
+/* Computes the error of the initial guess, which may already be the solution. Without an initial guess, the contact velocities
+ * are the given free velocities and need no matrix product. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

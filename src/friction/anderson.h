@@ -7,9 +7,9 @@
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.
  *
- * If the sets of sticking and sliding contacts no longer change, the map is smooth and Anderson acceleration is GMRES on its
- * linearisation. If the sets of sticking and sliding contacts still change, the caller drops the stored differences of earlier
- * iterations. */
+ * If the sets of sticking and sliding contacts do not change, the fixed-point map is smooth, and Anderson acceleration is
+ * equivalent to GMRES on its linearisation. If the sets of sticking and sliding contacts change, the caller drops the stored
+ * differences of earlier iterations. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

@@ -28,7 +28,7 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     cst_meeting_begin(meetings, contact, &meeting);
     for (int other; (other = cst_meeting_next(meetings, &meeting)) >= 0; length++)
         met_itself |= other == contact;
-    return length + !met_itself; /* a contact between obstacles has no neighbours: its diagonal block is present and zero */
+    return length + !met_itself; /* a contact between obstacles acts on no body: its row has only a zero diagonal block */
 }
 
 /* Fills in one block row of the matrix from impulses to velocities: all column indices, and the blocks of the upper triangle. */

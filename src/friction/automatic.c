@@ -1,5 +1,5 @@
-/* Several solution methods with different weaknesses run in turn. A method runs longer in each of its turns, and starts from the
- * best iterate so far:
+/* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
+ * far, and runs longer in each of its turns:
  *
  *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
  *     around a solution without converging.
@@ -9,11 +9,11 @@
  *     The interior point method runs after Newton's method if its cost allows; for stacked rigid bodies it runs first.
  *
  * Sweeps propagate forces from contact to contact. Along a rope around a post, the forces grow as exp(mu angle), where mu is the
- * friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither solve the problem nor
- * report that it seems to have no solution. Newton's method solves for all contacts at once, in 20 to 200 steps. For a rope with
+ * friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither solve the friction
+ * problem nor show that it has no solution; Newton's method solves for all contacts at once, in 20 to 200 steps. For a rope with
  * weights, Newton's method from the initial guess solved nearly all problems that sweeps did not solve. With a line search, or on
- * the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In piles, problems that are not
- * solved after 1500 sweeps are often solved after 4000 sweeps, and Newton's method costs ten times as much as 4000 sweeps. */
+ * the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In piles, friction problems that
+ * are not solved after 1500 sweeps are often solved after 4000 sweeps, which cost a tenth of Newton's method. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -26,9 +26,8 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. In each turn of Newton's method, the cost of the Newton steps is limited to NEWTON_SHARE times the cost
- * of as many sweeps as all methods together have made iterations so far. Newton's method runs only if the limit of its cost
- * allows at least 60 steps. */
+/* Newton steps in a turn. In each of its turns, Newton's method may cost NEWTON_SHARE times as much as all sweeps so far, where
+ * an iteration of any method counts as a sweep. Newton's method runs only if the limit of its cost allows at least 60 steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point
@@ -61,9 +60,9 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of a sweep as the number of flops of a factorisation that take the same time: one flop per byte that the sweep
- * moves. A sweep moves four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation
- * (accelerate.c, DENSE_FLOP). */
+/* Returns the number of flops of a factorisation that take as long as one sweep: one flop per byte that the sweep moves. A sweep
+ * moves four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c,
+ * DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
@@ -76,8 +75,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from `start`. `start` is either the best iterate or the initial guess, because sweeps may move away
- * from the solution. */
+/* Runs Newton's method from `start`, which is the best iterate or the initial guess, because sweeps may have moved away from the
+ * solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

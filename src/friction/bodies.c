@@ -204,7 +204,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the list of contacts of each body is filled from its end, so that start[b + 1] becomes the start of the list of body b */
+    /* the list of contacts of each body is filled from its end; afterwards, start[b + 1] is the start of the list of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {

@@ -12,11 +12,10 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* To check a caller's solve function, one solve for a random combination of the contacts is compared with the same combination of
- * the solves A^-1 H^T of the contacts, where A is the matrix of the body and H the contact Jacobian. The constant SEEN is the
- * largest accepted relative difference, in contact velocities, between two results of a caller's solve function. The constant
- * SEEN need not be smaller: the results of the caller's solve function only give compliances, which scale the errors of the
- * contacts in the residual. */
+/* A caller's solve function is checked by one more solve, for a random combination of the contacts, which must give the same
+ * combination of the stored solutions. The constant SEEN is the largest accepted relative difference, in contact velocities,
+ * between two results of a caller's solve function. A smaller SEEN is not needed, because the results of the caller's solve
+ * function only give compliances, which scale the errors of the contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -65,8 +64,7 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* Data for the check of the matrices L^-1 H^T of all contacts on one body, with the Cholesky factor L of the body and the
- * Jacobian H of a contact. */
+/* Data for the check of the half solves L^-1 H^T (half.h) of all contacts on one body. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;

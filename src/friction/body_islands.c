@@ -24,7 +24,7 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
 }
 
 /* Numbers the islands. `island_of` (bodies + contacts): the island of each body, -1 if it has none, then the island of each
- * contact. Returns the number of islands; *touching is the number of islands with contacts. */
+ * contact. Returns the number of islands, and sets *touching to the number of islands that have contacts. */
 static int number_islands(const cst_body_problem *problem, cst_islands *joined, int32_t *number, int32_t *island_of,
                           int *touching)
 {

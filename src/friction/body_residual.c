@@ -13,8 +13,7 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Tolerance for the free motion of nodal bodies, much tighter than any tolerance on the residual, because the velocity scale of
- * the residual is computed from the free motion. */
+/* Relative tolerance of the computed free motion of nodal bodies, which determines the velocity scale of the residual. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
@@ -221,8 +220,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
 }
 
 /* Returns the momentum defect of the nodes (body_residual.h). The momentum defect of a node is computed in double precision
- * first. If the defect of a node would be the largest so far, it is computed again with nearly twice the precision, which removes
- * the rounding errors of the sums. */
+ * first. If the momentum defect of a node would be the largest so far, it is computed again with nearly twice the precision of a
+ * double, which removes the rounding errors of its sums. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -310,8 +309,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the largest contact velocity that a velocity difference causes: the difference between the given velocities of reduced
- * (not nodal) bodies and the motion that follows from the impulses. */
+/* Computes the momentum defect of reduced (not nodal) bodies: the largest difference between a contact velocity of the given
+ * motion and the same contact velocity of the motion that follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -23,10 +23,10 @@
  * any unit. The residual includes the momentum defect.
  *
  * The motion v* that follows from the impulses is computed without a second factorisation of the body matrix A: `A*v* =
- * rhs+H^T*r`. If the defect of the given velocities in the momentum balance is within rounding (friction/body_defect.h), the
- * given velocities need no correction. If the defect is larger than rounding, iterative refinement with the available factor of
- * the body matrix corrects the given velocities, until their defect is within rounding. With a wrong factor of the body matrix,
- * iterative refinement does not converge, and the momentum defect of that body counts as infinite.
+ * rhs+H^T*r`. If the given velocities satisfy the momentum balance up to rounding (friction/body_defect.h), they need no
+ * correction. If the given velocities do not satisfy the momentum balance, iterative refinement with the available factor of the
+ * body matrix corrects them. With a wrong factor of the body matrix, iterative refinement does not converge, and the momentum
+ * defect of that body counts as infinite.
  *
  * The solver may provide Cholesky factors, free motions of bodies and compliances of contacts, for use in the residual. Data from
  * the solver are first checked by multiplication (friction/body_audit.h). If any data from the solver do not agree with the given
@@ -65,11 +65,11 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
                                size_t message_size);
 
 /* Prepares the residual. `w_lent` (contacts): the compliances of the contacts, computed by the solver with cst_audit_halves, or
- * NULL. If the solver passes its compliances `w_lent`, then the Cholesky factors in `bodies` come from the solver, too, and the
- * function cst_body_judge_begin checks them. If `w_lent` is NULL, the function cst_body_judge_begin computes the compliances of
- * the contacts itself. `scale`: velocity scale of the residual; if `scale` is not positive, the velocity scale is computed and is
- * at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The
- * struct `judge` must not be moved in memory, because it may contain pointers to its own fields. */
+ * NULL. If the solver passes its compliances `w_lent`, it also provides the Cholesky factors in `bodies`, and the function
+ * cst_body_judge_begin checks these factors. If `w_lent` is NULL, cst_body_judge_begin computes the compliances of the contacts
+ * itself. `scale`: velocity scale of the residual; if `scale` is not positive, the velocity scale is computed and is at least
+ * `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. The struct
+ * `judge` must not be moved in memory, because it may contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

@@ -4,7 +4,8 @@
  *     `b`: contact velocities without impulses.
  *     `s`: De Saxce's correction.
  *
- * De Saxce's correction s, which is added to the normal velocities, is constant in each convex problem and is updated after it:
+ * De Saxce's correction s is added to the normal velocities; it is constant in each convex problem and updated between convex
+ * problems:
  *
  *     `x = argmin_cones x.A*x/2 + (b+s*e_N).x`.
  *     `y = A*x + b`.
@@ -12,9 +13,9 @@
  *
  * A fixed point of the iteration for De Saxce's correction solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
  * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. The momentum
- * of the sweeps is kept when De Saxce's correction is updated, because the convex problem changes little. Where the iteration for
- * De Saxce's correction is no contraction, the correction is updated only partly (relaxation.h). Anderson acceleration of De
- * Saxce's correction gave no gain, because the convex problems take most of the time. */
+ * of the sweeps is kept when De Saxce's correction is updated, because the convex problem changes little. If the iteration for De
+ * Saxce's correction converges slowly, each update moves the correction only a part of the way (relaxation.h). Anderson
+ * acceleration of De Saxce's correction did not make the method faster, because the convex problems take most of the time. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

@@ -22,8 +22,8 @@
  *     `L_v = [v_N, v_T^T; v_T, v_N*I]`.
  *
  * The Jacobian of the Fischer-Burmeister function with respect to its argument x is I - L_s^-1 L_x, where L_s and L_x are the
- * matrices of the Jordan product with the root s and with x. The Jacobian in appendix A of Daviet et al. 2011 contains the square
- * of the root s instead of s, which is wrong by O(1). */
+ * matrices of the Jordan product with the root s and with x. The Jacobian of the Fischer-Burmeister function in appendix A of
+ * Daviet et al. 2011 has the square of the root s instead of s, which is a misprint. */
 #include "friction/cone.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* The Coulomb law of one contact as equations: the friction cone, the projection on it, and functions that are zero if the law
  * holds.
  *
- * All functions work on one contact with the friction coefficient mu, the impulse r and the velocity u. Vectors have the normal
- * component (N) first, then the tangential part (T); matrices are dim x dim, row-major. Impulses and velocities should be scaled
- * to be dimensionless: the scaling does not change where the functions are zero, but it changes their values. */
+ * All functions of this header work on one contact with the friction coefficient mu, the impulse r and the velocity u. Vectors
+ * have the normal component (N) first, then the tangential part (T); matrices are dim x dim, row-major. Impulses and velocities
+ * should be scaled to be dimensionless: the scaling does not change where the functions are zero, but it changes their values. */
 #ifndef CST_FRICTION_CONE_H
 #define CST_FRICTION_CONE_H
 

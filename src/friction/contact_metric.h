@@ -11,11 +11,11 @@
  *     `c = |w|/sqrt(a_N*a_T)`: coupling.
  *
  * The metric D is at least as large as the diagonal block of the contact, so that a single contact cannot overshoot with step
- * length 1. Hohnadel's metric (2026), a multiple of the identity for each contact, also prevents overshooting. The metric D has
- * separate step sizes for the normal and the tangential direction, which suits contacts that are stiff in one direction and soft
- * in the other. With the metric D, the test problems take up to six times fewer sweeps than with Hohnadel's metric, at no extra
- * cost. Multiplying tangential impulses and friction coefficients by sqrt(a_T / a_N) turns the metric, with its normal entry a_N
- * and tangential entry a_T, into a multiple of the identity. */
+ * length 1. The metric D has separate step sizes for the normal and the tangential direction, which suits contacts that are stiff
+ * in one direction and soft in the other. With the metric D, the test problems take up to six times fewer sweeps than with
+ * Hohnadel's metric (2026), which is a multiple of the identity for each contact. Multiplying tangential impulses and friction
+ * coefficients by sqrt(a_T / a_N) turns the metric, with its normal entry a_N and tangential entry a_T, into a multiple of the
+ * identity. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 

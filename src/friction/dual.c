@@ -85,9 +85,9 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Finds why an island was not solved. A contact is reported as the cause of the failure if its local problem, in which the
- * impulses of all other contacts are fixed, has no solution or needs an unbounded impulse. If the impulses grew while the error
- * did not fall, every contact that violates the Coulomb law is reported. */
+/* Finds the contacts because of which an island was not solved. A contact is reported if its local problem, in which the impulses
+ * of all other contacts are fixed, has no solution or needs an unbounded impulse. If the impulses grew while the error did not
+ * fall, every contact that violates the Coulomb law is reported. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {

@@ -1,5 +1,5 @@
-/* Runs the chosen global solver on a scaled system, island by island. The function cst_dual_solve is used both if the matrix of
- * the system is assembled and if only products with it are computed. */
+/* Runs the chosen solver on a scaled friction problem, island by island. The function cst_dual_solve is used both if the matrix
+ * of the system is assembled and if only products with it are computed. */
 #ifndef CST_FRICTION_DUAL_H
 #define CST_FRICTION_DUAL_H
 

@@ -1,7 +1,7 @@
 /* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
  * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
- * turning head. If the constant REDUCTION, or the first entry of the array SHARE, is set to any value between 0.01 and 0.1, the
- * solution time changes by less than 15 %. */
+ * turning head. The constants REDUCTION and SHARE[0] are not critical: any values between 0.01 and 0.1 change the solution time
+ * by less than 15 %. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ enum {
     PARALLEL_MIN = 512
 };
 /* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours. The
- * threshold of the error is a fraction of the largest error; the array SHARE lists these fractions in the order in which they are
- * tried. The next larger threshold is tried if the present threshold selects more than half of all contacts. */
+ * array SHARE lists the shares of the largest error that are tried in turn: the next share is tried if the present share selects
+ * more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
@@ -118,7 +118,7 @@ static double *hold_others(focus *of, int count, const double *x, cst_system *su
     return part;
 }
 
-/* The uncoupled parts of the set of chosen contacts. */
+/* Parts of the set of chosen contacts that are not coupled with each other. */
 typedef struct parts {
     int count;
     int32_t *start;  /* (count + 1) */

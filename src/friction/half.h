@@ -1,5 +1,4 @@
-/* Half solves L^-1 H^T (body's Cholesky factor L, contact Jacobian H) describe the effect of contacts on reduced bodies, which
- * are all bodies except nodal bodies.
+/* Half solves describe the effect of contacts on reduced bodies, which are all bodies except nodal bodies.
  *
  * The half solve of contact i on a body is Z_i = L^-1 H_i^T, with the Cholesky factor L of the body's matrix A = L L^T and the
  * Jacobian H_i of the contact on this body. Solvers use three quantities:
@@ -52,9 +51,9 @@ typedef struct cst_halves {
     int64_t entries; /* number of doubles in all z */
 } cst_halves;
 
-/* Computes L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order` may be NULL. The
- * matrices L^-1 H^T are not computed for bodies marked in bodies->left_out. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM if a callback failed (the message names the body). */
+/* Computes the half solves L^-1 H^T of all contacts. The k-th contact of the output is contact order[k] of the problem; `order`
+ * may be NULL. No half solves are computed on bodies that are marked in bodies->left_out. Returns CST_SOLVED, CST_OUT_OF_MEMORY,
+ * or CST_BAD_PROBLEM if a callback failed (the message names the body). */
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 
@@ -67,12 +66,12 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* The function cst_half_read adds to u the velocity of a contact due to all impulses, computed from the states y of its bodies.
- * The function cst_half_move adds the product of the matrix half->z and the impulse change dr of a contact to the state y of each
- * of its bodies. `state` is as in cst_halves. */
+ * The function cst_half_move adds the effect of the impulse change dr of a contact to the state y of each of its bodies. `state`
+ * is as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
-/* Adds the product of the matrix half->z and the impulse change dr of a contact to the state y of one body. */
+/* Adds the effect of the impulse change dr of a contact to the state y of one body. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 
 /* Adds a^T b to `block`. */

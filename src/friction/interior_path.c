@@ -19,8 +19,8 @@ static const double PATH_AGAIN = 1e-3;            /* value of the path parameter
 /* The path parameter t has fallen in a step if it is below FALLEN times its value at the last step in which it fell. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* The complementarity product of a contact is not reduced further if one of its factors, the scaled impulse or the dual iterate,
- * is below ENOUGH times the tolerance. */
+/* The complementarity product of a contact is not reduced further if one of its factors, the scaled impulse or the scaled
+ * velocity, is below ENOUGH times the tolerance. */
 static const double ENOUGH = 0.02;
 
 /* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */
@@ -59,10 +59,10 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 }
 
 /* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
- * difference `gap` between this vector and the dual iterate s. The kink of the tangential speed |y_T| at zero is smoothed over
- * the length z.s / z_N, where z is the scaled impulse and s the dual iterate. On the central path, sticking contacts have a
- * tangential speed of about z.s / z_N, with the scaled impulse z and the dual iterate s. If the kink of the tangential speed were
- * not smoothed, the tangential velocity of sticking contacts would change its direction at every step. */
+ * difference `gap` between this vector and the scaled velocity s. The kink of the tangential speed |y_T| at zero is smoothed over
+ * the speed z.s / z_N, where z is the scaled impulse and s the scaled velocity. On the central path, the tangential speed of a
+ * sticking contact is about z.s / z_N, with the scaled impulse z and the scaled velocity s. If the kink of the tangential speed
+ * were not smoothed, the tangential velocity of sticking contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -81,7 +81,7 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The complementarity product of the scaled impulse z and the dual iterate s of a contact, split into its two eigenvalues. The
+/* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. The
  * field `enough` has the values below which the eigenvalues of the complementarity product are not reduced further. A
  * complementarity product that already meets the tolerance is not reduced further, because it would be lost in the rounding error
  * of the velocity. */
@@ -158,9 +158,8 @@ static double judge(cst_interior *it)
 
 /* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The linearised complementarity
  * condition of a contact has the left-hand side W^2 dz + ds, with the Nesterov-Todd scaling W and the changes dz of the scaled
- * impulse and ds of the dual iterate. The function writes dz and ds in terms of the changes of impulse and velocity. The rows of
- * the linear system are multiplied by (I + W^2)^-1, with the Nesterov-Todd scaling W, so that no entry exceeds 1, even if an
- * iterate is very near to the boundary of its cone. */
+ * impulse and ds of the scaled velocity. The rows of the linear system are multiplied by (I + W^2)^-1, with the Nesterov-Todd
+ * scaling W, so that the entries stay bounded even if an iterate is very near to the boundary of its cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -206,9 +205,9 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its dual iterate, dz
- * and ds their changes, and dy the change of the velocity. Let W be the Nesterov-Todd scaling, lambda = W z the scaled point, and
- * L the matrix of the Jordan product with lambda. The step satisfies
+/* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its scaled velocity,
+ * dz and ds their changes, and dy the change of the contact velocity. Let W be the Nesterov-Todd scaling, lambda = W z the scaled
+ * point, and L the matrix of the Jordan product with lambda. The step satisfies
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap + bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)
@@ -241,7 +240,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* the solution of the linear system is not checked, because a poor direction leads to a short step */
+    /* the solution of the linear system is not checked, because a poor solution only leads to a short step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
@@ -257,7 +256,7 @@ static void direction(cst_interior *it, double sigma, double part)
     }
 }
 
-/* Returns the largest step that keeps the scaled impulses and the dual iterate in their cones. */
+/* Returns the largest step that keeps the scaled impulses and the scaled velocities in their cones. */
 static double room(const cst_interior *it)
 {
     double most = HUGE_VAL;
@@ -271,8 +270,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the share of the complementarity product (scaled impulses times dual iterate) that remains after a predictor step. Also
- * computes the second-order term that the linearisation of the complementarity product neglects. */
+/* Returns the share of the complementarity product (scaled impulses times scaled velocities) that remains after a predictor step.
+ * The function also computes the second-order term that the linearisation of the complementarity product neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;
@@ -331,7 +330,7 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets the scaled impulse and the dual iterate of every contact to the unit element (1, 0, 0) of the cone, times the largest
+/* Sets the scaled impulse and the scaled velocity of every contact to the unit element (1, 0, 0) of the cone, times the largest
  * velocity without impulses. */
 static void start(cst_interior *it)
 {

@@ -14,15 +14,15 @@ enum {
 };
 /* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall
  * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of
- * the card house with 10 storeys missed the tolerance. If the proximal weight changed by factors of 10 between successive
- * sub-problems, some time steps of the card house with 10 storeys would miss the tolerance. */
+ * the card house with 10 storeys missed the tolerance. With factors of 10 between the proximal weights of successive
+ * sub-problems, some time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-/* factor on the proximal weight rho after a proximal problem is solved, and after it fails */
+/* factors by which the proximal weight rho is multiplied after a proximal problem was solved, and after it was not solved */
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* largest error of a solved proximal problem, as a share of the tolerance */
 
-/* Runs Newton's method on the proximal problem from the impulses it->x. Returns true if Newton solved the proximal problem. On
- * return it->x is the solution of the proximal problem, or the best iterate of Newton's method if it failed. */
+/* Runs Newton's method on the proximal problem from the impulses it->x. Returns true if Newton's method solved the proximal
+ * problem. On return it->x is the solution of the proximal problem, or the best iterate of Newton's method if it failed. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;

@@ -8,7 +8,8 @@
  *     `x_k`: impulses of iterate k.
  *     `rho_k`: proximal weight, first 1e-7.
  *
- * The next iterate is the solution x of a friction problem in which the contact velocities contain a proximal term:
+ * The next iterate of the method is the solution x of a sub-problem, a friction problem whose contact velocities y contain a
+ * proximal term:
  *
  *     `y = A*x+b+rho_k*(x-x_k)`.
  *

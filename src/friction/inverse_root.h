@@ -5,11 +5,11 @@
  *     `Z_i = C^T*H_i^T`.
  *     `W_ij = Z_i^T*Z_j`.
  *
- * With the Jacobian H_i of a contact, the half solve Z_i = C^T H_i^T gives the blocks W_ij of the Delassus matrix, as Z_i = L^-1
- * H_i^T does for a body with a Cholesky factor L (friction/half.h). Newton's method on nodes (nodal_newton.h) uses the square
- * root of A^-1 for a fiber that is solved in linear time, and for a group of bodies joined by constraints. For a body with n
- * dofs, computing the square root of A^-1 takes n solves and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs. Constraints within a
- * body make A^-1 singular; its square root then has a column of zeros for each singular direction. */
+ * The half solve of contact i, Z_i = C^T H_i^T with the contact Jacobian H_i, replaces the half solve L^-1 H_i^T of a body with a
+ * Cholesky factor L (friction/half.h). Newton's method on nodes (nodal_newton.h) uses the square root of A^-1 for a fiber that is
+ * solved in linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of
+ * A^-1 takes n solves and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square
+ * root then has a column of zeros for each singular direction. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 

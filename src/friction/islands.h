@@ -1,5 +1,5 @@
 /* Contacts that influence each other, directly or through other contacts, form an island. Islands are solved separately: easy
- * islands finish early, and Newton factorises small matrices instead of a large one. */
+ * islands finish early, and Newton's method factorises small matrices instead of a large one. */
 #ifndef CST_FRICTION_ISLANDS_H
 #define CST_FRICTION_ISLANDS_H
 

@@ -10,8 +10,8 @@ enum {
     FIRST_ITERATIONS = 10, /* number of initial iterations over all contacts; they show which contacts are active */
     CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
-/* If more than the share SHARE of all contacts is active, the method works on all contacts. If most contacts are active, rounds
- * on the active contacts save too little, because every round restarts Nesterov's momentum (momentum.h). */
+/* If more than the share SHARE of all contacts is active, the method works on all contacts: rounds on the active contacts would
+ * save too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 static const double REDUCTION = 0.1; /* target of a round of iterations: its final error divided by its initial error */
 

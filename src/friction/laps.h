@@ -1,10 +1,9 @@
-/* Runs any method in rounds of iterations on the active contacts.
+/* Runs any iterative solution method in rounds of iterations on the active contacts.
  *
- * In hair and piles at least half of the contacts carry no impulse. A round starts by packing the active contacts into a
- * smaller friction problem, because the cost of a product with the Delassus matrix grows with the square of the number of
- * contacts. The method reduces the error of the active contacts to a tenth of the error over all contacts; after that, the
- * error over all contacts is computed again. A contact that was active in one round is in all later rounds, so the rounds
- * cannot cycle between the same sets of contacts. */
+ * In hair and piles at least half of the contacts carry no impulse. A round starts by copying the active contacts into a smaller
+ * friction problem, on which iterations are cheaper. A round ends when the error of the active contacts is a tenth of the error
+ * of all contacts at the start of the round; then the error of all contacts is computed again. A contact that was active in one
+ * round is in all later rounds, so the rounds cannot cycle between the same sets of contacts. */
 #ifndef CST_FRICTION_LAPS_H
 #define CST_FRICTION_LAPS_H
 

@@ -1,12 +1,12 @@
 /* Direct local solver in 3D: if the contact cannot stick, the solver finds a root of the secular function h, whose roots are the
  * sliding solutions (local_secular.h).
  *
- * The sign of the secular function h at zero decides: the contact sticks if h(0) >= 0, and it slides if h(0) < 0, which brackets
- * a sliding root. A sticking or sliding impulse is accepted if its residual is small. If neither the sticking nor the sliding
- * impulse is accepted, the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, the sticking
- * impulses form a line or a plane, or sticking needs an impulse above CST_IMPULSE_LIMIT. If sticking needs an impulse above
- * CST_IMPULSE_LIMIT, the solver tries all sliding roots. If no sliding root is admissible, there is no solution (Painleve's
- * paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * The contact sticks if the secular function has h(0) >= 0; if h(0) < 0, it slides, and h has a root at a positive argument. A
+ * sticking or sliding impulse is accepted if its residual is small. If neither the sticking nor the sliding impulse is accepted,
+ * the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, either the sticking impulses form a
+ * line or a plane, or sticking needs a huge impulse (above CST_IMPULSE_LIMIT). If sticking needs a huge impulse, the solver tries
+ * all sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
+ * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -101,9 +101,9 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every sliding root if neither sticking nor the first sliding root gave an impulse below CST_IMPULSE_LIMIT. Roots where h
- * rises come first. Roots at which the secular function h falls are also sliding solutions, but such a root lies between two
- * other roots and vanishes under small changes of the data. */
+/* Tries every root of the secular function h if sticking and the first sliding root both need a huge impulse (above
+ * CST_IMPULSE_LIMIT). Roots where h rises come first. Roots at which the secular function h falls are also sliding solutions, but
+ * they lie between two other roots and may vanish under small changes of the data. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];

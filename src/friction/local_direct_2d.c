@@ -21,9 +21,9 @@
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
  *
- * The denominator of the sliding impulse is positive if the contact cannot stick. The formulas for sticking and for sliding both
- * give impulses exactly in the friction cone, so rounding may choose either formula for an impulse on the surface of the cone.
- * The answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * The denominator of the sliding impulse is positive if the contact cannot stick. For an impulse on the surface of the friction
+ * cone, the formulas for sticking and for sliding agree, so it does not matter which of them is chosen because of rounding. The
+ * answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

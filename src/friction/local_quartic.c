@@ -11,9 +11,9 @@
  *
  * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
  * accept roots of the quartic with a negative normal impulse; this file rejects them. The roots of the quartic are refined by
- * Newton steps on the cone condition mu r_N = |r_T|, without squaring it. Adjugates lose digits if the contact's matrix W is
- * ill-conditioned, so the quartic solver fails in cases that the direct solver solves. The quartic solver is included as the
- * fallback of Daviet et al. 2011, as an independent check, and for contacts with an indefinite matrix W. */
+ * Newton steps on the cone condition mu r_N = |r_T| itself, not on its square. If the contact's matrix W is ill-conditioned, the
+ * coefficients of the quartic lose digits, so the quartic solver fails in cases that the direct solver solves. The quartic solver
+ * is included as the fallback of Daviet et al. 2011, as an independent check, and for contacts with an indefinite matrix W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"

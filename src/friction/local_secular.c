@@ -88,8 +88,8 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* Newton's method may converge slowly if all its iterates are below the root or all are above it; therefore every eighth
-         * step is a bisection */
+        /* Newton's method may converge slowly if all its iterates are on one side of the root; therefore every eighth step is a
+         * bisection */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;

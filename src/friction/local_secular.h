@@ -1,4 +1,4 @@
-/* Reduces sliding in 3D to one equation in one unknown, without divisions. Symbols (N: normal, T: tangential):
+/* Reduces the problem of a sliding contact in 3D to one equation with one unknown. Symbols (N: normal, T: tangential):
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
  *     `r`: impulse of the contact.
@@ -20,10 +20,10 @@
  *     `Wbar = W_TT-w_TN*w_NT/w_N` (reduced matrix).
  *     `btilde = b_T-(b_N/w_N)*w_TN` (reduced load).
  *
- * Daviet et al. 2011, appendix B, derive the equations of a sliding contact with a division by the normal velocity b_N. W need
- * not be symmetric. In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa
- * lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding contact follows
- * from a determinant q and a vector v:
+ * The equations of a sliding contact in Daviet et al. 2011, appendix B, divide by the normal velocity b_N; the equations of this
+ * file do not. W need not be symmetric. In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1
+ * kappa; -kappa lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding
+ * contact follows from a determinant q and a vector v:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
@@ -45,8 +45,8 @@
  * function h. A contact has at most three sliding solutions, because the secular function h is monotone between its extrema
  * (cst_sliding_roots).
  *
- * The root of the secular function is found by Newton's method on mu r_N / |r_T| - 1, which is nearly linear in alpha (as in
- * trust-region methods). */
+ * The root of the secular function is found by Newton's method on the equation mu r_N / |r_T| - 1 = 0, whose left-hand side is
+ * nearly linear in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -135,8 +135,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
 }
 
 /* Returns a guess of the ratio alpha of tangential speed to tangential impulse of a sliding contact without a warm start. The
- * guess of the ratio of tangential speed to tangential impulse is exact if the contact's matrix reduced to the tangent plane is
- * isotropic, and is not positive if the contact nearly sticks. */
+ * guess of the ratio alpha is exact if the contact's matrix reduced to the tangent plane is isotropic; it is zero or negative if
+ * the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;

@@ -1,5 +1,5 @@
-/* Finds the contacts that share a body with a given contact. The contacts that share a body with contact i correspond to the
- * nonzero blocks in row i of the Delassus matrix W, which is not stored. */
+/* Finds the contacts that share a body with a given contact, without the Delassus matrix. The contacts that share a body with
+ * contact i are those with a nonzero block in row i of the Delassus matrix. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 

@@ -18,7 +18,7 @@ typedef struct cst_method_result {
     double error;     /* error of the returned impulses, which are the iterate with the smallest error */
     bool converged;   /* error <= tolerance */
     bool interrupted; /* keep_going returned false */
-    bool stalled;     /* the method stopped before it converged: another method may do better */
+    bool stalled;     /* the method stopped before it converged; another method may solve the problem */
     bool growing;     /* impulses grew while the error did not fall: the problem seems infeasible (growth.h) */
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;

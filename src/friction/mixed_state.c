@@ -189,7 +189,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Returns the Alart-Curnier error of a contact when the sweep visits it, scaled like the residual E. */
+/* Returns the Alart-Curnier error of the contact that the sweep visits, scaled like the residual E. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;

@@ -39,8 +39,8 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes the states of reduced bodies and the impulses on nodes from the contact impulses r. Call cst_mixed_resume after a
- * change of the impulses r outside the sweep. */
+/* Recomputes the states of reduced bodies and the impulses on nodes from the contact impulses r. The function cst_mixed_resume
+ * must be called if the impulses r were changed outside the sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
 /* Computes the momentum defect of a node: right-hand side plus contact impulses minus the product of the matrix A with the
@@ -50,7 +50,8 @@ void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
 /* Does one sweep. Returns the largest Alart-Curnier error of a contact found during the sweep, scaled like the residual E. The
- * error that a sweep returns is only an estimate, and does not replace the residual E. */
+ * returned error is only an estimate of the residual E, because later visits of the sweep change the errors of earlier
+ * contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

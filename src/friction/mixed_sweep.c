@@ -248,7 +248,7 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Sweeps until the number of iterations, over all series of sweeps, is `most`. */
+/* Sweeps until the problem is solved, or until the number of all iterations so far is `most`. */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
@@ -298,8 +298,9 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* A method for one attempt. ACTIVE_WARM and ACTIVE_COLD denote Newton's method on the active contacts alone (nodal_active.h).
- * EXPLICIT denotes the accelerated solver on the active contacts, with their explicit Delassus matrix. */
+/* A method for one attempt. WARM and COLD are Newton's method with its settings for a start with and without an initial guess.
+ * ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts alone (nodal_active.h). EXPLICIT is the accelerated
+ * solver on the active contacts, with their explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
 /* Makes one attempt to solve the problem with the method `by`. */
@@ -394,8 +395,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 }
 
 /* Returns true if Newton's matrix is expensive: no nodes are eliminated (nodal_condense.h), and at least COUPLED contacts act on
- * more than the three nodes of one triangle. Contacts on more than three nodes couple two places of sheets and fill the factors
- * of Newton's matrix. */
+ * more than the three nodes of one triangle. A contact on more than three nodes couples two places of sheets, which causes fill
+ * in the factors of Newton's matrix. */
 static bool is_coupled(const cst_mixed *m)
 {
     enum { COUPLED = 150 }; /* docs/constants.md */
@@ -405,20 +406,20 @@ static bool is_coupled(const cst_mixed *m)
     return count >= COUPLED && !cst_nodal_condense_pays(m);
 }
 
-/* Returns the number of sweeps that precede Newton's method. If the caller provides the factorised matrices of the nodal
- * bodies, Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a
- * ball (capstan-bench scale --only sheets), a time step takes 15 to 20 % longer with 40 sweeps before Newton's method, or with
- * no sweeps, than with 10 sweeps. If Newton's matrix is expensive, 100 sweeps precede Newton's method: in
- * scenes/cloth/box_and_cone.json from 0.69 s on, a time step takes 27 % less processor time than with 10 sweeps. */
+/* Returns the number of sweeps that precede Newton's method. If the caller provides the factorised matrices of the nodal bodies,
+ * Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball
+ * (capstan-bench scale --only sheets), 10 sweeps before Newton's method are best: a time step takes 15 to 20 % longer with 40
+ * sweeps or with none. If Newton's matrix is expensive, 100 sweeps precede Newton's method. In scenes/cloth/box_and_cone.json
+ * from 0.69 s on, 100 instead of 10 sweeps before Newton's method save 27 % of the processor time of a time step. */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };
     return !cst_nodes_lent(m->problem) ? FIRST_SWEEPS : is_coupled(m) ? FIRST_SWEEPS_COUPLED : FIRST_SWEEPS_LENT;
 }
 
-/* Solves by sweeps first, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps again. For
- * soft cloth, sweeps are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps
- * take a tenth of the time of five Newton steps. */
+/* Solves the problem by some sweeps, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps
+ * alone. For soft cloth, sweeps are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes),
+ * 37 sweeps take a tenth of the time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
     /* If Newton's method fails, sweeps start again: from the best answer if its residual E is below USABLE, otherwise from the

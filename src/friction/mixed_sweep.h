@@ -2,11 +2,11 @@
  *
  * For reduced (not nodal) bodies, the unknowns are the contact impulses; half solves L^-1 H^T (friction/half.h) give the states
  * of the bodies from the impulses. For nodal bodies, the unknowns are the node velocities: the velocity of a node is computed
- * from its neighbours and the impulses on it. A contact acts on a set S of nodes (none, one, or the few nodes of its
- * barycentric weights) and on up to two reduced bodies. A visit of the contact computes:
+ * from its neighbours and the impulses on it. A contact acts on a set S of few nodes, which may be empty, and on up to two
+ * reduced bodies. A visit of the contact computes:
  *
- *     The visit of a contact corrects the velocities of its nodes by A_SS^-1 times their momentum defect, where A_SS is the block
- *     of the nodal matrix A on these nodes; all other unknowns are fixed.
+ *     The visit of a contact first corrects the velocities of its nodes by A_SS^-1 times their momentum defect, where A_SS is the
+ *     block of the nodal matrix A on these nodes.
  *     The contact velocity is u = Z^T y + H_S v_S + u_f: the contributions of reduced bodies and of nodes, and a given offset
  *     u_f. The reduced bodies contribute Z^T y to the contact velocity, with the half solves Z of the contact and the states y of
  *     these bodies. The nodes contribute H_S v_S to the contact velocity, with the contact Jacobian H_S and the velocities v_S of

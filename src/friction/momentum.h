@@ -9,8 +9,8 @@
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * The restart is the gradient scheme of O'Donoghue and Candes 2015, in which the gradient is replaced by the difference between
- * the extrapolated point and the next iterate. */
+ * The restart is the gradient scheme of O'Donoghue and Candes 2015, with the difference between the extrapolated point and the
+ * next iterate in place of the gradient. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

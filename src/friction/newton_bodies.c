@@ -24,8 +24,7 @@ bool cst_newton_bodies_apply(const cst_system *system)
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    /* for each neighbour, the position of its first block in a block row of Newton's matrix; the blocks of a row are in the order
-     * of the neighbours */
+    /* for each neighbour of a body, the position of its first block in the block rows of this body in Newton's matrix */
     int64_t *run;
 } neighbours;
 
@@ -125,7 +124,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Takes the bodies of the system and splits their states into chunks of `dim` numbers. */
+/* Gets the half solves of the system, and splits the states of its bodies into chunks of `dim` numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -148,7 +147,7 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first neighbour in a list is the body itself */
+        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* each list of neighbours starts with the body itself */
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
     const double all = (double)b.state[b.bodies];
@@ -199,8 +198,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix K for the states of the bodies, with the half solves Z_from and Z_to (L^-1
- * H^T) of one contact on two bodies and a dim x dim matrix D. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix, with the half solves Z_from and Z_to of one contact on two bodies and a
+ * dim x dim matrix D. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {

@@ -63,13 +63,12 @@ typedef struct cst_newton_bodies {
  * callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The lower bound of the
- * cost of a factorisation is much cheaper to compute than an elimination order. The elimination of body k takes at least 2/3
- * p_k^3 + 2 p_k b_k^2 operations, where p_k is the number of its states, and b_k the number of states of its neighbours that are
- * eliminated later. The sum of p_k b_k (own states times states of neighbours eliminated later) over all bodies is the same for
- * every elimination order, because each pair of neighbouring bodies adds the product of their numbers of states. By Jensen's
- * inequality, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k.
- * Returns 0 if memory ran out. */
+/* Returns a lower bound of the operations of a factorisation, for any elimination order and without fill. The elimination of body
+ * k takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations, where p_k is the number of its states, and b_k the number of states of its
+ * neighbours that are eliminated later. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of
+ * p_k), for any numbers b_k and positive numbers p_k. The sum of p_k b_k (own states times states of neighbours eliminated later)
+ * is the same for every elimination order: each pair of neighbouring bodies adds the product of their numbers of states. Returns
+ * 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

@@ -19,9 +19,9 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Collects the columns of each row of Newton's matrix that come from the matrices of the bodies or from a contact, with
- * repetitions. If `column` is NULL, the function only counts the columns of each row, in start[row + 1]. If `column` is not NULL,
- * the function writes the columns of each row from column[start[row]] on, and advances start[row]. */
+/* Collects the column indices of each row of Newton's matrix, from the matrices of the bodies and from the contacts; an index may
+ * occur several times. If `column` is NULL, the function only counts the columns of each row, in start[row + 1]. If `column` is
+ * not NULL, the function writes the columns of each row from column[start[row]] on, and advances start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;

@@ -1,7 +1,7 @@
-/* Newton's linear system with the node velocities as unknowns. The equations are those of newton_bodies.h, with the scaled matrix
- * A' of the nodes (nodal_system.h) instead of the identity. Let K be Newton's matrix, s the unknowns of nodes and bodies, G_i the
- * matrix that couples contact i with s, and rho the proximal weight. Let x_i be the impulse of contact i, F_i its residual, and
- * f_r and f_u the derivatives of F_i by impulse and velocity:
+/* Newton's linear system with the node velocities as unknowns. The equations of a Newton step are those of newton_bodies.h, with
+ * the scaled matrix A' of the nodes (nodal_system.h) instead of the identity. Let K be Newton's matrix, s the unknowns of nodes
+ * and bodies, G_i the matrix that couples contact i with s, and rho the proximal weight. Let x_i be the impulse of contact i, F_i
+ * its residual, and f_r and f_u the derivatives of F_i by impulse and velocity:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = A' + sum_i G_i^T*M_i^-1*f_u*G_i`.
@@ -29,7 +29,7 @@ typedef struct cst_newton_nodes {
      * matrix */
     int64_t *pair;
     cst_block_lu lu;
-    bool factored; /* true: `lu` holds the factors of a Newton matrix */
+    bool factored; /* true if `lu` holds the factors of a Newton matrix */
     double *f_u;   /* array (contacts x dim x dim): derivatives of the contact residuals by velocity, at the last factorisation */
     double *inverse; /* array (contacts x dim x dim): M^-1 */
     double *s;       /* (vertices x dim) */

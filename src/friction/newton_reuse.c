@@ -8,13 +8,13 @@
  * with the factors of an earlier Newton matrix (docs/constants.md). */
 static const double REUSE_FLOPS = 1e8;
 /* GMRES stops when the defect of Newton's linear system is at most TOLERANCE times the right-hand side. With TOLERANCE = 1e-4, a
- * Newton step can reduce the error by a factor of about 1000 at most; the factor is far smaller while contacts change their
- * states. The number of Newton steps is the same with TOLERANCE = 1e-4 and with 1e-7 (docs/constants.md). */
+ * Newton step can still reduce the error by a factor of about 1000; while contacts change their states, even exact Newton steps
+ * reduce the error far less. The number of Newton steps is the same with TOLERANCE = 1e-4 and with 1e-7 (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 
 /* Replaces the right-hand side x by an impulse change, the solution of the linear system with the earlier, factorised Newton
- * matrix. Also stores the velocity change that the impulse change causes, for the function `apply`. */
+ * matrix. The function also stores the velocity change that the impulse change causes, for the function `apply`. */
 static void precondition(void *user, double *x)
 {
     cst_newton_reuse *reuse = user;

@@ -10,17 +10,15 @@
  *     `J*dx = -F`.
  *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
- * If the derivatives of a contact's residual have not changed since the factorisation, the rows of this contact in Newton's
- * matrix and in the factorised matrix differ only by the change of the proximal weight. The change of the proximal weight is
- * small compared with the Delassus matrix.
+ * If a contact keeps its state (open, sticking or sliding), its rows of Newton's matrix change only by the change of the proximal
+ * weight, which is small compared with the Delassus matrix.
  *
  * If the unknowns were the velocities of the nodes (newton_nodes.h), sticking contacts would add terms to Newton's matrix that
  * are inversely proportional to the proximal weight. Terms inversely proportional to the proximal weight change by orders of
  * magnitude if a contact starts or stops sticking, or if the proximal weight falls with the error. With the velocities of the
- * nodes as unknowns, GMRES needs several times as many iterations as with the impulses as unknowns. With the impulses as
- * unknowns, GMRES minimises the same defect of the linear system by which Newton's method accepts a solution. The solve with
- * the earlier factors that gives an impulse change dx also gives the velocity change W dx, so a GMRES iteration needs no other
- * solve. */
+ * nodes as unknowns, GMRES would need several times as many iterations as with the impulses as unknowns. With the impulses as
+ * unknowns, GMRES minimises the same defect of the linear system by which Newton's method accepts a solution. A solve with the
+ * earlier factors gives both an impulse change dx and the velocity change W dx, so a GMRES iteration needs only one solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 

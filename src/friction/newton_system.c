@@ -215,11 +215,10 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The matrix `rows` has `rank`
- * orthonormal rows; its product with the linearised equations of the contact gives the equations that also involve other
- * contacts. The Newton step of a contact is `fixed` plus the matrix `basis` times its unknowns in the linear system, `rank` in
- * number. The derivatives f_r and f_u of the Alart-Curnier function by impulse and velocity show whether the contact is open,
- * sticks or slides. */
+/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The `rank` rows of the matrix
+ * `rows` are the combinations of the contact's linearised equations that also involve other contacts. The Newton step of the
+ * contact is `fixed` plus the matrix `basis` times the `rank` unknowns of the contact in the linear system. Whether the contact
+ * is open, sticks or slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -373,8 +372,8 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes A d. The function cst_system_multiply computes A d + b for the step d, so the free velocities b are set to zero during
- * the call: their rounding errors could exceed a small product A d. */
+/* Computes the product A d of the scaled Delassus matrix with the step d. The free velocities b are set to zero, because
+ * subtracting b from A d + b would lose the digits of a small product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -426,10 +425,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver: each array has the value for newton->exact = false, then the value for newton->exact = true.
- * PIVOT_FLOOR is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps.
- * Iterative refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact.
- * If the Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots are far below the rounding
+/* Settings of the linear solver, each an array of two values: for newton->exact = false and for newton->exact = true. PIVOT_FLOOR
+ * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps. Iterative
+ * refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact. If the
+ * Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than the rounding
  * error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};

@@ -12,9 +12,9 @@
  * weight rho and the impulses x. With the proximal term, Newton's matrix is regular even if the Delassus matrix is only
  * semi-definite. The proximal term is zero at its centre, so the residual at the centre does not change.
  *
- * Some rows of the linearised Alart-Curnier function involve one contact only: all rows of an open contact, and the radial row of
- * a sliding contact. These rows are solved in advance. In 3D Newton's linear system has 3 unknowns per sticking contact, 2 per
- * sliding contact and none per open contact. */
+ * Some linearised Alart-Curnier equations involve one contact only, and are solved in advance: all equations of an open contact,
+ * and the equation of a sliding contact for its friction force. In 3D Newton's linear system has 3 unknowns per sticking contact,
+ * 2 per sliding contact and none per open contact. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
@@ -27,7 +27,7 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* 2D only: Newton's method guesses the contact states (planar_state.h) and solves their linear equations; the error is
+    /* In 2D only, Newton's method guesses the contact states (planar_state.h) and solves their linear equations; the error is
      * measured by the Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
@@ -53,7 +53,7 @@ typedef struct cst_newton {
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
     cst_newton_reuse reuse; /* data for GMRES; reuse.ready is true if a factorisation is expensive */
-    bool stale;             /* true: `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
+    bool stale;             /* true if `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
     double flops;           /* operations of one factorisation if all contacts stick */
     int64_t *row_start;     /* array (contacts + 1): start of each block row, with its diagonal block, in `column` and `block` */
     int32_t *column;
@@ -111,9 +111,9 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 void cst_newton_keep_rows(cst_newton *newton);
 /* Factorises Newton's matrix with the proximal weight `proximal`. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. After one
- * factorisation, Newton's direction can be computed for several residuals. Returns false if Newton's linear system is singular to
- * working precision. */
+/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. One
+ * factorisation of Newton's matrix can be used to compute Newton's direction for several residuals. Returns false if Newton's
+ * linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -10,10 +10,10 @@
  *     `S*v_k = S*v*_k+H^T*r`.
  *
  * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances need only
- * the nodes with contacts. If the body provides a Schur complement on at most twice as many nodes as have contacts, that Schur
- * complement is used as it is, and its Cholesky factor is a part of the Cholesky factor of the body. For example, a cloth of
- * 3,025 nodes with 1,000 contacts on a ball has 460 nodes with contacts. At the end, the velocities of the eliminated nodes are
- * computed from the impulses with the factorised matrix A of the bodies. */
+ * the nodes with contacts. A Schur complement that the body itself provides is used if it has at most twice as many nodes as have
+ * contacts, because its Cholesky factor is a part of the body's Cholesky factor. For example, a cloth of 3,025 nodes with 1,000
+ * contacts on a ball keeps only 460 nodes after the elimination of the nodes without contacts. At the end, the velocities of the
+ * eliminated nodes are computed from the impulses with the factorised matrix A of the bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -28,8 +28,8 @@ typedef struct cst_nodal_condensed {
     int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the nodes of the Schur
                      * complement */
     cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
-    /* array (bodies): true: the entry of the array `of` is the Schur complement that the body itself provides, which may contain
-     * nodes without contacts; its Cholesky factor is a part of the body's Cholesky factor */
+    /* array (bodies): true if the entry of the array `of` is the Schur complement that the body itself provides; it may contain
+     * nodes without contacts */
     bool *lent;
 } cst_nodal_condensed;
 

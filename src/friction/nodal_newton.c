@@ -6,9 +6,9 @@
 #include "friction/interior_point.h"
 #include "friction/proximal_newton.h"
 
-/* If one factorisation needs more than FLOPS_MAX operations (about 7 s), the solver uses sweeps only. A sheet of 100,000 nodes
- * with 9,600 contacts is below FLOPS_MAX: a factorisation needs 4e10 operations, while a time step with sweeps only takes more
- * than 40 s. */
+/* If one factorisation needs more than FLOPS_MAX operations (about 7 s), the solver uses sweeps only. For a sheet of 100,000
+ * nodes with 9,600 contacts, a factorisation needs only 4e10 operations, and a time step with sweeps alone takes more than 40
+ * s. */
 static const double FLOPS_MAX = 2e11;
 enum { GIVE_UP = 80 }; /* steps without halving the best error */
 

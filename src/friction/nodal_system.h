@@ -20,7 +20,7 @@
  * is not possible, but the momentum balance of the bodies always holds. The scaled impulse of a contact is its impulse times the
  * square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes, the diagonal blocks of the
  * Delassus matrix are computed from blocks of the inverse matrix of the nodes (sparse/block_inverse.h); with many nodes, the
- * compliances that the residual uses replace them. */
+ * approximate compliances of the residual are used instead. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -63,8 +63,8 @@ typedef struct cst_nodal_form {
  * (friction/inverse_root.h). */
 bool cst_nodal_applies(const cst_mixed *mixed);
 
-/* Fills the system `out`, which gets the velocity scale and all settings of `mixed`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM with a message if the matrix of a body is not positive definite. */
+/* Makes the scaled friction problem `out`, with the velocity scale and all settings of `mixed`. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the matrix of a body is not positive definite. */
 cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena, cst_system *out, char *message,
                           size_t message_size);
 

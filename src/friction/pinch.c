@@ -16,8 +16,8 @@ enum {
 /* Two contacts are joined to one pinch (pinch.h) only if the strength of their coupling is above STRONG, and if the error of one
  * of them is above HOT times the largest error of all contacts. */
 static const double STRONG = 0.15, HOT = 0.02;
-/* The strength of a coupling is not computed if the squared Frobenius norm of its block A_ij is below FAINT: such a coupling is
- * strong only if the matrices S (pinch.h) of both contacts are large. */
+/* The coupling of two contacts is ignored if their block A_ij of the scaled Delassus matrix has a squared Frobenius norm below
+ * FAINT. */
 static const double FAINT = 0.02;
 static const double SINGULAR = 1e-9; /* smallest determinant of a matrix f_x + f_y (A_ii + eta I) (pinch.h) that is inverted */
 
@@ -101,7 +101,7 @@ static double respond(finder *find, int i)
     memcpy(A, system->diagonal + 9 * (size_t)i, sizeof A);
     for (int k = 0; k < 3; k++)
         A[4 * k] += find->proximal;
-    double *D = f_x; /* the matrix f_x + f_y (A_ii + eta I) of pinch.h */
+    double *D = f_x; /* f_x + f_y*(A_ii + eta*I) */
     cst_small_add_product(3, f_y, A, D);
     const double determinant =
         D[0] * (D[4] * D[8] - D[5] * D[7]) - D[1] * (D[3] * D[8] - D[5] * D[6]) + D[2] * (D[3] * D[7] - D[4] * D[6]);
@@ -235,7 +235,8 @@ static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches
     return true;
 }
 
-/* Returns the first colour that no earlier pinch coupled with the given pinch has, or COLOURS_MAX if there is no such colour. */
+/* Returns the lowest colour that differs from the colours of all earlier pinches coupled with the given pinch, or COLOURS_MAX if
+ * there is none. */
 static int free_colour(const finder *find, const cst_pinch *pinch, int at, const int32_t *pinch_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;

@@ -2,18 +2,17 @@
  *
  * Two contacts i and j that hold one fiber between them act on the same motion of the fiber. Gauss-Seidel sweeps over single
  * contacts reduce the error of the impulses only slowly if two contacts hold one fiber between them (docs/solvers.md). Let A_ij
- * be the blocks of the scaled Delassus matrix, eta the proximal weight of the sweeps, and f the Alart-Curnier function of a
- * contact, with its derivatives f_x with respect to the impulse and f_y with respect to the velocity. Linearised at the present
- * impulses, a sweep over the contacts i and j alone multiplies the error of their impulses by a matrix, whose spectral radius is
- * the strength of their coupling:
+ * be the blocks of the scaled Delassus matrix, and eta the proximal weight of the sweeps. Let f be the Alart-Curnier function of
+ * a contact, with its derivatives f_x by the impulse and f_y by the velocity. A sweep over the contacts i and j alone multiplies
+ * the error of their impulses, to first order, by a matrix whose spectral radius is the strength of their coupling:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
- *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`, evaluated at contact i.
+ *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y` (at contact i).
  *
  * Contacts whose coupling is strong are joined to pinches, the strongest couplings first. The impulses x of the contacts of one
  * pinch solve the friction problem of the pinch, with the impulses of all other contacts fixed. Let G be the matrix of the blocks
- * A_ij of the contacts of the pinch, c their velocities without their own impulses, x_0 their impulses before the pinch is
- * solved, and epsilon a proximal weight:
+ * A_ij of the contacts of the pinch, and c their velocities without their own impulses. Let x_0 be the impulses before the pinch
+ * is solved, and epsilon a proximal weight:
  *
  *     `f(x,y) = 0` at each contact of the pinch, with `y = G*x+c+epsilon*(x-x_0)`.
  *

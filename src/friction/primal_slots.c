@@ -40,8 +40,9 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns each contact to one copy of each of its nodes, and links the two copies of a contact between two nodes. Also sets the
- * blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes): scratch. */
+/* Assigns each contact to one copy of each of its nodes, and links the two copies of a contact between two nodes. The function
+ * also sets the blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes):
+ * scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;

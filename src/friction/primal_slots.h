@@ -1,5 +1,6 @@
-/* Data of the primal form (primal_gauss_seidel.h has the equations): copies of nodes, the orthogonal matrix G that transforms
- * their velocities to the contact frames, and the transformed matrix What = G A G^T of the nodes.
+/* Data of the primal form of a friction problem (equations: primal_gauss_seidel.h). The data of the primal form are the copies of
+ * nodes, the orthogonal matrix G that transforms their velocities to the contact frames, and the transformed matrix What = G A
+ * G^T.
  *
  * A node with p contacts has p copies; a node without a contact has one copy. A slot is the transformed velocity of a node copy,
  * and has the same index as the copy. If no contact acts on a copy of a node, its transformed velocity is its velocity. If a copy

@@ -211,9 +211,9 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. Also divides the
- * half solves L^-1 H^T of each contact by the square root of its compliance. A contact whose compliance is zero gets the largest
- * compliance of the other contacts (as in rows.c). */
+/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. The function
+ * also divides the half solves L^-1 H^T of each contact by the square root of its compliance. A contact whose compliance is zero
+ * gets the largest compliance of the other contacts (as in rows.c). */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

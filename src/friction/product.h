@@ -28,10 +28,10 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* Like cst_product_pack, but for some of the contacts and with given half solves L^-1 H^T. The k-th contact of the system is
- * contact order[k] of the problem (contact k if `order` is NULL) and has the k-th of the given half solves. The given half solves
- * L^-1 H^T are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without the impulses of the
- * contacts of this system. Returns false if memory ran out. */
+/* Makes a system of some of the contacts, with given half solves L^-1 H^T; otherwise like cst_product_pack. The k-th contact of
+ * the system is contact order[k] of the problem (contact k if `order` is NULL) and has the k-th of the given half solves. The
+ * given half solves L^-1 H^T are scaled in place, and must outlive the system. `v` (dofs): the velocities of the bodies without
+ * the impulses of the contacts of this system. Returns false if memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

@@ -3,12 +3,12 @@
  * problem completely before it moves the centre of the proximal term needs two to four times as many factorisations. Line
  * searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps jump
  * over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. From a
- * warm start, a Newton step is shortened only if it would make the error more than FAR times as large. A Newton step shortened in
- * this case is still long enough to jump over a kink of the residual function, so that Newton's method does not stall at the
- * kink. If the Delassus matrix is singular, shortened steps also prevent impulses that change no velocity from moving far out of
- * their friction cones. With the Alart-Curnier function, Newton steps are cheaper and usually fewer than with the
- * Fischer-Burmeister function. On some problems, Newton's method on the Alart-Curnier function cycles between two or three states
- * of the contacts for any proximal weight, but Newton's method on the Fischer-Burmeister function does not. */
+ * warm start, a Newton step is shortened only if it would make the error more than FAR times as large. Even a shortened Newton
+ * step is usually long enough to jump over a kink of the residual function. If the Delassus matrix is singular, shortened steps
+ * also prevent impulses that change no velocity from moving far out of their friction cones. With the Alart-Curnier function,
+ * Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems, Newton's method on the
+ * Alart-Curnier function cycles between two or three states of the contacts for any proximal weight, but Newton's method on the
+ * Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -19,28 +19,32 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
 /* The parameters are PLANAR in 2D, SPATIAL in 3D, WARM for a warm start in 3D, and SHEETS for a warm start with nodal bodies. The
  * parameters ACTIVE are for a warm start with the explicit Delassus matrix of sheets (nodal_active.h).
  *
- * The parameters WARM were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar, starting from the impulses
- * of the previous time step. The parameters WARM were tested with at most 400 factorisations per time step and without sweeps, on
- * 261 time steps of the scene heap_of_10 that include the 11 hardest of 3,000:
+ * The parameters for a warm start in 3D (WARM) were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar,
+ * starting from the impulses of the previous time step. The parameters for a warm start (WARM) were tested on 261 of the 3,000
+ * time steps of the scene heap_of_10, including the 11 hardest, without sweeps and with at most 400 factorisations per time step:
  *
- *     With the parameters WARM, 260 of the 261 time steps of heap_of_10 are solved, with 21 factorisations on average. With the
- *     parameters WARM but full Newton steps, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average.
+ *     With the parameters for a warm start (WARM), 260 of 261 time steps of the scene heap_of_10 are solved, with 21
+ *     factorisations on average. If Newton steps are never shortened, all 261 time steps of the scene heap_of_10 are solved, with
+ *     29 factorisations on average.
  *
- * With the parameters SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. If the impulses start
- * from zero, the parameters SPATIAL are better than WARM, for example in the problem RockPile_tob1 with 463 contacts.
+ * With the parameters for a start from zero impulses (SPATIAL), 63 of 500 time steps of the scene heap_of_10 are not solved after
+ * 300 factorisations. If the impulses start from zero, the parameters SPATIAL are better than those for a warm start, for example
+ * in the problem RockPile_tob1 with 463 contacts.
  *
- * The parameters SHEETS were chosen on 150 time steps of scenes/cloth/house_of_cards with the tolerance 1e-8 on the error:
+ * The parameters for a warm start with nodal bodies (SHEETS) were chosen on 150 time steps of scenes/cloth/house_of_cards with
+ * the tolerance 1e-8:
  *
- *     With the parameters WARM, the 150 time steps of the house of cards take 21,273 Newton steps, and 5 time steps miss the
- *     tolerance.
- *     With the parameters SHEETS but the proximal weight 0.1 E^0.7 (E: smallest error so far), the 150 time steps of the house of
+ *     With the parameters for rods and rigid bodies (WARM), the 150 time steps of the house of cards take 21,273 Newton steps,
+ *     and 5 time steps miss the tolerance.
+ *     With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the 150 time steps of the house of
  *     cards take 10,789 Newton steps, and 1 time step misses the tolerance.
- *     With the parameters SHEETS and with several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house
- *     of cards take 10,663 Newton steps, and 1 time step misses the tolerance.
+ *     With the parameters SHEETS and several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house of
+ *     cards take 10,663 Newton steps, and 1 time step misses the tolerance.
  *
  * With an explicit Delassus matrix, a step with the Fischer-Burmeister function costs several times a step with the Alart-Curnier
  * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s
- * on, the friction solver takes 82 ms per time step with the parameters ACTIVE, and 91 ms with the parameters SHEETS. */
+ * on, the friction solver takes 82 ms per time step with the parameters for an explicit Delassus matrix (ACTIVE), and 91 ms with
+ * the parameters SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* alternates with the Fischer-Burmeister function */
     /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal

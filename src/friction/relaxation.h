@@ -1,11 +1,11 @@
-/* The relaxation factor omega of De Saxce's correction, for methods with momentum: each iteration moves the correction by the
- * share omega towards the friction coefficient times the sliding speed.
+/* The relaxation factor omega of De Saxce's correction, for methods with momentum. Each iteration moves the correction of a
+ * contact by the share omega towards the friction coefficient times the sliding speed.
  *
  * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large relaxation factor omega, the
  * iteration converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small
  * relaxation factor omega, the iteration converges, but always slowly. The error does not show whether the relaxation factor
  * omega is too large or too small. The relaxation factor omega is halved whenever the error has not halved in 500 iterations.
- * After the smallest value of the relaxation factor omega comes its first value again. */
+ * When the relaxation factor omega has reached a sixteenth of its first value, it returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

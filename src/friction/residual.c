@@ -16,10 +16,9 @@
  * approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach speed is
  * its free speed.
  *
- * If the velocity scale V is the largest approach speed, zero impulses have the residual 1, so the residual E is the violation of
- * the Coulomb law relative to the violation by zero impulses. E uses the Alart-Curnier function. The Fischer-Burmeister function
- * understates wrong normal impulses by the factor mu if the friction coefficient mu is small, and overstates errors by the factor
- * mu if mu is large (docs/solvers.md, "Why this residual"). */
+ * If the velocity scale V is the largest approach speed, zero impulses have the residual E = 1. E uses the Alart-Curnier
+ * function. The Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is
+ * small, and overstates errors by the factor mu if mu is large (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>

@@ -24,9 +24,9 @@ void cst_scaling_share(int count, int stride, const double *W, double *share);
 double cst_cone_room(int count, const double *x, const double *d);
 
 /* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) of a contact with the velocity y and the friction coefficient mu.
- * Also computes `bend` (dim x dim), the derivative of the scaled velocity of a contact by its velocity y. Without friction (mu =
- * 0), the scaled velocity `hat` is the velocity y, and its derivative is the identity. The kink of the tangential speed |y_T| at
- * zero is smoothed: |y_T| is replaced by sqrt(|y_T|^2 + blunt^2) - blunt. */
+ * The function also computes `bend` (dim x dim), the derivative of the scaled velocity of a contact by its velocity y. Without
+ * friction (mu = 0), the scaled velocity `hat` is the velocity y, and its derivative is the identity. The kink of the tangential
+ * speed |y_T| at zero is smoothed: |y_T| is replaced by sqrt(|y_T|^2 + blunt^2) - blunt. */
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend);
 
 #endif

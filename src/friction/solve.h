@@ -13,9 +13,10 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 /* Returns false, with status and message in the report, if the initial guess has a NaN or an infinity. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a problem with a given Delassus matrix; the problem has contacts and was checked. Fills in times, counts and the
- * solver's own status; the caller computes the residual. The impulses `r` are unchanged if memory ran out. Sets *solved to the
- * problem that was solved: the given problem, or a copy of it in arena memory with the symmetric part of its matrix. */
+/* Solves a friction problem with a given Delassus matrix; the problem must have contacts, and its data must have been checked.
+ * Fills in the times, the counts and the solver's own status in the report; the caller computes the residual. The impulses `r`
+ * are unchanged if memory ran out. Sets *solved to the problem that was solved: the given problem, or a copy of it in arena
+ * memory with the symmetric part of its matrix. */
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved);
 

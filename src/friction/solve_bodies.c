@@ -145,8 +145,8 @@ static bool is_nodal(const job *j, int island)
 }
 
 /* Returns true if all threads solve an island together. Using all threads for one island is worthwhile if the island has enough
- * contacts for coloured sweeps, or more contacts than the average share of a thread. Islands with nodal bodies (mixed form) use
- * threads only for factorisations, so several sheets are solved faster with one thread each. */
+ * contacts for coloured sweeps, or more contacts than the average number of contacts per thread. Islands with nodal bodies (mixed
+ * form) use threads only for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

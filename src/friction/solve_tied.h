@@ -28,11 +28,11 @@ typedef struct cst_tie_loan {
 } cst_tie_loan;
 
 /* Like cst_island_solve (friction/solve_island.h), but eliminates the bilateral constraints (ties). `lent` may be NULL. Returns
- * false if there are no ties, or if a group of tied hub bodies would be too large (friction/tie_plan.h). Also returns false if,
- * after the elimination of the ties, the remaining problem seems to have no solution. If ties allow almost no motion at a
- * contact, its diagonal block of the Delassus matrix is only rounding error after the elimination of the ties, and the problem
- * may have no solution. If the function returns false, `r` holds the initial guess again, and the caller must treat the ties as
- * contacts. */
+ * false if there are no ties, or if a group of tied hub bodies would be too large (friction/tie_plan.h). The function also
+ * returns false if, after the elimination of the ties, the remaining problem seems to have no solution. If ties allow almost no
+ * motion at a contact, its diagonal block of the Delassus matrix is only rounding error after the elimination of the ties, and
+ * the problem may have no solution. If the function returns false, `r` holds the initial guess again, and the caller must treat
+ * the ties as contacts. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
                            cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report);
 

@@ -42,8 +42,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         size += x_i[k] * x_i[k];
     }
     /* In the scaled equations, a contact has a compliance of about 1, so its own impulse x adds a term of about the size of x to
-     * its velocity. The computed error of a contact is therefore at least the rounding error of a number as large as its scaled
-     * impulse, DBL_EPSILON |x|. */
+     * its velocity. The error of a contact cannot be computed more accurately than DBL_EPSILON |x|, the rounding error of a
+     * number as large as its scaled impulse x. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -152,7 +152,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* partial sum k adds up the chunks c with c mod SHARES = k, in increasing order */
+    /* partial sum k of the dot product adds up the chunks c with c mod SHARES = k, in increasing order */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

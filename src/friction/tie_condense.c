@@ -11,8 +11,8 @@ typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* The half solve of a contact is dropped if the elimination of the ties reduces its size below STILL times its original size. If
- * ties allow no motion at a contact, its half solve Z after the elimination of the ties is only rounding error; this happens next
- * to a clamp and on bodies that are tied to the world. Dropping a half solve Z that is only rounding error does not change the
+ * ties allow no motion at a contact (next to a clamp, or on a body that is tied to the world), its half solve Z after the
+ * elimination of the ties is only rounding error. Dropping a half solve Z that is only rounding error does not change the
  * Delassus matrix W = Z^T Z. When the half solves on a body that cannot move are dropped, this body no longer couples its
  * contacts, so that they can be solved in separate islands. */
 static const double STILL = 1e-8;

@@ -13,9 +13,9 @@
 #include "base/arena.h"
 
 enum {
-    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads one number per contact row
-     * and dof of the core of hub bodies that the leaf body is tied to. The matrix of a core of hub bodies is factorised once, in
-     * a time that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
+    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads dim numbers for each dof of
+     * the core of hub bodies that the leaf body is tied to. The matrix of a core of hub bodies is factorised once, in a time that
+     * grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
     CST_TIE_CORE_MAX = 120
 };
 

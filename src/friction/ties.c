@@ -91,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Converts the half solves A^-1 H^T on hub bodies that are solved by callbacks to half solves Z with Z^T Z = H A^-1 H^T, where A
- * is the matrix of the body and H the contact Jacobian. */
+/* On hub bodies that are solved by callbacks, replaces A^-1 H^T by half solves Z with Z^T Z = H A^-1 H^T, where A is the matrix
+ * of the body and H the contact Jacobian. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

@@ -3,9 +3,9 @@
  *
  * Sweeps propagate forces from contact to contact, so they would converge very slowly for ties if a light body carries many other
  * bodies (225 fibers on one ball: docs/solvers.md). Ties are eliminated before the sweeps, in two levels: first the ties of each
- * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations use the body states of half.h as
- * coordinates, in which the matrix of every body is the identity. A half solve is the inverse Cholesky factor of a body times the
- * transposed Jacobian of a tie or contact on this body. Symbols:
+ * leaf body, then the ties between hub bodies (tie_plan.h). W is never formed. The equations of this file use the body states of
+ * half.h as coordinates, in which the matrix of every body is the identity. A half solve is the inverse Cholesky factor of a body
+ * times the transposed Jacobian of a tie or contact on this body. Symbols:
  *     `Z`: half solves, ties, leaf body.
  *     `X`: half solves, ties, hub bodies.
  *     `z`: half solve, contact, leaf body.
@@ -128,8 +128,8 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
 /* Computes the half solves (factors Z of the Delassus matrix W = Z^T Z) of the contacts `chosen` (count) after the elimination of
  * the ties; none of the contacts `chosen` is a tie. `halves`: as passed to cst_ties_build. The array out->half has out->sides
  * entries for each of the `count` contacts. The entries of out->half refer to a core of hub bodies by the index of its first hub
- * body, core.body; the other hub bodies of the core have no state. Entries of out->half for bodies without ties share the values
- * of `halves`. Returns false if memory ran out. */
+ * body, core.body; the other hub bodies of the core have no state. On bodies without ties, the entries of out->half point to the
+ * values of `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 

@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 
 /* Extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs in the bundle, as a
- * share of the hair radius; it allows for the error of the fitted super-helices, which increases with their distance from the
- * guide. */
+ * share of the hair radius. The extra gap allows for the error of the fitted super-helices, which increases with their distance
+ * from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the two end joints of a hair in the fit of its elements, relative to the mean

@@ -85,7 +85,7 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* Makes one step. The new point of the path is moved at most three times, until its distance from all surfaces is at least
+/* Makes one step. Moves the new point of the path at most three times, until its distance from all surfaces is at least
  * `over`. */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {

@@ -11,7 +11,7 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* with this grid step (m), the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02 mm */
+/* grid step (m), for which the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02 mm */
 static const double grid_step = GRID_STEP;
 
 /* middle node of a brick (below) */

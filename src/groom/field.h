@@ -3,9 +3,9 @@
  *
  * The distance is negative inside an obstacle, exact within `reach` of a surface, and equal to `reach` farther away. For a mesh,
  * the sign of the distance follows from the normal at the nearest point. The normal at an edge or a corner is the mean over the
- * adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version interpolates the distance linearly
- * on a grid, whose nodes are computed when they are first needed. The interpolated distance is used for millions of points that
- * need an accuracy of only 0.1 mm. */
+ * adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005). A faster version of the distance computation
+ * interpolates linearly on a grid, whose nodes are computed when they are first needed. The interpolated distance is used for
+ * millions of points that need an accuracy of only 0.1 mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 

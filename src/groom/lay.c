@@ -138,8 +138,9 @@ static double look_at_surfaces(layer *in, bool closely)
 }
 
 /* Returns the largest penetration of the current hair into other hairs, and computes joint displacements that remove such
- * penetrations. `crossing` receives the number of segments that are too near to other hairs. A displacement has a component away
- * from the other hair and a component outward, because a displacement only to the side would lead into the next hair. */
+ * penetrations. `crossing` receives the number of segments that are too near to other hairs. The displacement of a joint has a
+ * component away from the other hair and a component outward, because a displacement only to the side would lead into the next
+ * hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;

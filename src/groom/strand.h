@@ -14,14 +14,13 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, the equations for the tangent T have two solutions for the angle phi. Of the two solutions for the angle phi of the
- * tangent T about the element's axis, the one nearest to the nominal rotation of the helix along one element is chosen, so the
- * number of turns differs slightly between elements. At the root, the tangent of a curled hair is tilted from the axis of the
- * first element in a direction that is perpendicular to the outward normal of the scalp, so that the first turn of the helix
- * bends away from the scalp.
+ * In general, the equations for the tangent T have two solutions for the angle phi. Of the two angles phi, the one nearest to the
+ * nominal rotation of the helix along one element is chosen, so the number of turns differs slightly between elements. At the
+ * root, the tangent of a curled hair is tilted from the first element's axis in a direction perpendicular to the normal of the
+ * scalp, so that the first turn of the helix bends away from the scalp.
  *
- * The natural curvatures of a curled hair are the curvatures with which it is laid. If every element had the natural curvatures
- * of the nominal helix, a laid element would be bent in another direction than in its natural shape, and would have up to half a
+ * The natural curvatures of a curled hair are the curvatures with which it is laid. If all elements had the natural curvatures of
+ * the nominal helix, a laid element would be bent in another direction than in its natural shape, and would have up to half a
  * turn of the helix more or less. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would
  * have an elastic energy of 0.09 J at the start, and the hairs would reach 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H

@@ -157,8 +157,7 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns the search distance D, enlarged by 0.1 % and 1e-6 m, which is more than the rounding error of single precision for
- * segments of some millimetres. */
+/* Returns the search distance D, enlarged by 0.1 % and 1e-6 m to allow for the rounding errors of single precision. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
@@ -243,9 +242,9 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. To
- * test a cell, the distance of its centre is computed from the straight line between the first and the last point of the segments
- * for which neighbours are searched. */
+/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. A
+ * cell is tested by the distance of its centre from the straight line between the first and the last point of the polyline for
+ * which neighbours are searched. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;

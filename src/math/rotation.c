@@ -7,7 +7,8 @@
 
 void cst_rotation_log(const double R[9], double w[3])
 {
-    /* four times the squares of the quaternion components; dividing by the largest component is safe */
+    /* four times the squares of the quaternion components; the largest component is never near 0, so the division by it is
+     * accurate */
     const double square[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8], 1.0 - R[0] + R[4] - R[8],
                               1.0 - R[0] - R[4] + R[8]};
     int largest = 0;

@@ -134,9 +134,9 @@ const cst_star_body *cst_human_body(cst_human_part part)
     return &made[part];
 }
 
-/* Hair grows above the hairline. The height z of the hairline is 0.062 m at the front, 0.030 m at the temples (horizontal
- * direction with the forward component 0.6), -0.005 m at the side, and -0.075 m at the nape. No hair grows within 0.036 m of the
- * middle of the ear. */
+/* Hair grows above the hairline. The hairline is at the height z = 0.062 m at the front of the head, 0.030 m at the temples,
+ * -0.005 m at the side, and -0.075 m at the nape. The temples are 53 degrees from the forward direction (cosine 0.6). No hair
+ * grows within 0.036 m of the middle of the ear. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

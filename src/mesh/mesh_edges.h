@@ -22,7 +22,7 @@ bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices
  * if memory ran out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* Returns the first edge that is not used exactly twice, in opposite directions, or -1 if the mesh is closed. */
+/* Returns the first edge that is not shared by exactly two triangles in opposite directions, or -1 if the mesh is closed. */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

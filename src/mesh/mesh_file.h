@@ -2,10 +2,11 @@
  *
  * From OBJ files, the reader takes vertices `v` (three columns), texture coordinates `vt` (two columns) and faces `f`; further
  * columns are ignored. Indices in OBJ files count from 1, or backwards from the last vertex if they are negative. Polygons are
- * split into a fan of triangles from their first corner. Other statements of an OBJ file are skipped. All vertices of the file
- * are read, whether a triangle uses them or not. In STL files, corners with the same coordinates become one vertex, in the order
- * of their first use; normals are ignored. Triangles with a repeated vertex are dropped. The OBJ format is specified in
- * Wavefront, Object Files, version 3.0, appendix B1, and STL in 3D Systems, StereoLithography Interface Specification, 1989. */
+ * split into a fan of triangles from their first corner. Statements of an OBJ file other than v, vt and f are skipped. All
+ * vertices of the file are read, whether a triangle uses them or not. In STL files, corners with the same coordinates become one
+ * vertex, in the order of their first use; normals are ignored. Triangles with a repeated vertex are dropped. The OBJ format is
+ * specified in Wavefront, Object Files, version 3.0, appendix B1, and STL in 3D Systems, StereoLithography Interface
+ * Specification, 1989. */
 #ifndef CST_MESH_MESH_FILE_H
 #define CST_MESH_MESH_FILE_H
 
@@ -27,7 +28,8 @@ typedef struct cst_mesh_file {
     bool closed; /* true if every edge belongs to two triangles that traverse it in opposite directions */
 } cst_mesh_file;
 
-/* Returns false with a message, "FILE: line 3: ..."; then nothing needs to be freed. */
+/* Reads a mesh file. If the mesh file cannot be read, returns false with a message such as "FILE: line 3: ..."; nothing needs to
+ * be freed then. */
 bool cst_mesh_file_read(const char *path, const cst_allocator *allocator, cst_mesh_file *out, char *message, size_t message_size);
 
 /* Reads a mesh from a file in memory; the name selects the format. */

@@ -4,8 +4,8 @@
 
 #include "files/text_tokens.h"
 
-/* Reads the next line that has words, without its comment, and sets `number` to the number of its words. Returns false at the end
- * of the file. Returns false and records an error at a line that is continued by a backslash. */
+/* Finds the next line that has words, and sets `line` to the words of this line without its comment. Returns false at the end of
+ * the file, and also, with an error, at a line that is continued by a backslash. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
 /* Reads "v x y z"; columns after the third are ignored. */

@@ -1,10 +1,11 @@
 /* The positions of the vertices of a mesh at several times, from a sequence of OBJ files or from a PC2 file (point cache 2). The
  * file name extension selects the format.
  *
- * All numbers of a PC2 file are little-endian. A PC2 file has the 12 bytes "POINTCACHE2" and a zero, the version (int, 1), the
- * number of points (int), the first frame (float), the frames per sample (float), the number of samples (int), and then the
- * coordinates of all points in all samples, as floats. A PC2 file counts frames, not seconds: the caller gives the duration of a
- * frame. The triangles of the points in a PC2 file belong to a mesh in another file. */
+ * All numbers of a PC2 file are little-endian. A PC2 file begins with the 12 bytes "POINTCACHE2" and a zero. The header of a PC2
+ * file continues with the version (int, 1), the number of points (int), the first frame (float), the frames per sample (float)
+ * and the number of samples (int). After the header, a PC2 file has the coordinates of all points in all samples, as floats. A
+ * PC2 file counts frames, not seconds: the caller gives the duration of a frame. A PC2 file contains no triangles; they are in a
+ * separate mesh file. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 
@@ -23,8 +24,8 @@ typedef struct cst_vertex_sequence {
     bool closed;
 } cst_vertex_sequence;
 
-/* Reads one .pc2 file, or any number of .obj files with the same triangles. Returns false with a message on failure; then nothing
- * needs to be freed. */
+/* Reads one .pc2 file, or any number of .obj files with the same triangles. If a file cannot be read, returns false with a
+ * message; nothing needs to be freed then. */
 bool cst_vertex_sequence_read(const char *const *path, int paths, double frame_seconds, const cst_allocator *allocator,
                               cst_vertex_sequence *out, char *message, size_t message_size);
 

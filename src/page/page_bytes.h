@@ -1,4 +1,5 @@
-/* Collects the bytes of a block of the page: numbers are little-endian, arrays are in byte planes (page/page_format.h). */
+/* Collects the bytes of a data block of the HTML page (page/page_format.h). Numbers are little-endian; arrays are stored in byte
+ * planes: first one byte of all values, then the next byte of all values and so on. */
 #ifndef CST_PAGE_PAGE_BYTES_H
 #define CST_PAGE_PAGE_BYTES_H
 

@@ -1,10 +1,10 @@
 /* The format of a run in the page of `capstan view` (docs/viewing.md). All numbers are little-endian.
  *
  * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
- * data are in script elements. The elements run0-frames0, run0-frames1, ... have the type application/octet-stream and contain
- * blocks of frames, as base64 of a zlib stream. The elements run0-table0, run0-table1, ... have the type and encoding of the
- * elements with frames, and contain tables of values over time. The last data element of the page, capstan-header, has the type
- * application/json and describes the data.
+ * data are in script elements. The HTML elements run0-frames0, run0-frames1, ... have the type application/octet-stream and
+ * contain blocks of frames, as base64 of a zlib stream. The HTML elements run0-table0, run0-table1, ... have the type and
+ * encoding of the elements with frames, and contain tables of values over time. The last data element of the page,
+ * capstan-header, has the type application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
  * after the other. A frame has the following parts, in this order:
@@ -26,28 +26,31 @@
  *
  * The data of the items (bodies and obstacles) begin with the number of items (u32) and the arrays u8 kind[], u8 bits[], u32
  * id[], u32 vertices[] and u32 triangles[]. The data of the items end with the corners of the triangles of all meshes (u32, in 4
- * byte planes). Each corner of a triangle is stored as the zigzag code of its difference from the previous corner. If
- * CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the previous frame.
+ * byte planes). Each corner of a triangle is stored as its difference from the previous corner, in zigzag code: the differences
+ * 0, -1, 1, -2, ... become 0, 1, 2, 3, ... If the flag CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the previous
+ * frame.
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
- * the curvature), a frame has a bound of its magnitude (f32) and one number (i8) per vertex of a curve or mesh: the code of the
- * value minus the predicted code. The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices,
- * then y, z and radius.
+ * the curvature), a frame has a bound of its magnitude (f32) and one number (i8) per vertex of a curve or mesh. The number (i8)
+ * of a vertex in a channel is the code of its value minus the predicted code. The positions and radii of the vertices of shapes
+ * are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
- * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte
- * planes: the components x, y and z of the contact normals, of the forces and of the relative velocities, the friction
- * coefficients, the errors, the gaps, and the arc lengths of the contacts along their two bodies. The data of the contacts end
- * with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and obstacle_b.
+ * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte planes.
+ * The first nine arrays of contact data are the components x, y and z of the contact normals, of the forces and of the relative
+ * velocities. The last five arrays of contact data are the friction coefficients, the errors, the gaps, and the arc lengths of
+ * the contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the
+ * arrays body_a, body_b and obstacle_b.
  *
- * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
- * its position in the previous frame plus the displacement of vertex i - 1 since then (no displacement for the first vertex of an
- * item). If CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the
- * prediction for the first vertex is the origin. The stored integer is the difference between a position and its prediction,
- * divided by the quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of
- * 2 bytes, and 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so that the error of a position is
- * at most half a quantum and does not grow from frame to frame.
+ * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
+ * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. With CST_PAGE_MOVED, the
+ * prediction for the first vertex of an item is its position in the previous frame. If the flag CST_PAGE_MOVED is not set, the
+ * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
+ * origin. The stored integer is the difference between a position and its prediction, divided by the quantum and rounded. The
+ * quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3
+ * bytes. The prediction starts from the rounded values, so that the error of a position is at most half a quantum and does not
+ * grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
  * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that

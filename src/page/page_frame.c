@@ -172,8 +172,8 @@ static bool round_positions(const double *x, int count, const bool *first, const
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
 /* Returns a bound for the magnitude of a channel: the largest magnitude, rounded up to a power of two, or the bound of the
- * previous frame if it is at most four times too large. The bound of a channel is usually the same in consecutive frames. The
- * codes of two frames, which are values divided by the bound, can then be compared. */
+ * previous frame if it is at most four times too large. The bound of a channel is kept if possible, because the codes of two
+ * frames (values divided by the bound) can be compared only if both frames have the same bound. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -324,7 +324,7 @@ static bool find_box(const cst_page_frame *frame, const sorted *vertices, box *o
     return true;
 }
 
-/* Returns true if the array differs from the same array of the previous frame. On return, `kept` holds the array of the
+/* Returns true if the array differs from the corresponding array of the previous frame. On return, `kept` holds the array of the
  * current frame, for the comparison with the next frame. */
 static bool changed(growing *kept, size_t kept_count, const double *now, size_t count, bool *failed)
 {

@@ -29,11 +29,11 @@ typedef struct cst_page_frames {
     int fibers; /* largest number of open curves of bodies in a frame */
 } cst_page_frames;
 
-/* Selects frames of the cache. Returns false with a message if no frame is selected. */
+/* Selects frames of the cache; returns false with a message if no frame is selected. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 
-/* Writes the frames as elements run<run>-frames0, ...; `done` counts the frames of all runs so far. */
+/* Writes the frames as HTML elements run<run>-frames0, ...; `done` counts the frames of all runs so far. */
 typedef struct cst_page_steps_done {
     cst_page_progress progress;
     void *user;

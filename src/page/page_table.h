@@ -10,7 +10,7 @@ typedef struct cst_page_column {
     double *value; /* (rows) */
 } cst_page_column;
 
-/* The first column of each table is the time, which increases from row to row. */
+/* A table of values over time: its first column is the time, which increases from row to row. */
 typedef struct cst_page_table {
     const char *name;
     int columns;
@@ -35,8 +35,8 @@ typedef struct cst_page_summary {
     int64_t most_contacts;
 } cst_page_summary;
 
-/* Reads the step reports of a cache. Returns false on failure; the cache then has an error message, or "" if memory ran out.
- * Free the table in either case. */
+/* Reads the step reports of a cache. Returns false if the step reports cannot be read; cst_cache_message then gives the reason,
+ * or "" if memory ran out. Free the table in either case. */
 bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary *summary);
 void cst_page_table_free(cst_page_table *table);
 

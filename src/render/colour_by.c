@@ -53,7 +53,7 @@ static int nearest(const double *list, int count, double x)
 }
 
 /* Computes the value and colour of a contact. If several contacts belong to the same vertex, its colour shows the largest value:
- * the strongest force, or sliding rather than sticking. Returns false if the contact is not shown, because its two bodies
+ * the strongest force, or sliding rather than sticking. Returns false for a contact that is not shown because its two bodies
  * separate. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
@@ -89,7 +89,8 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* The items of a picture are usually sorted: first the obstacles, then all bodies in the order of their ids. */
+    /* The item of a body is usually found at once, because items are usually sorted: first the obstacles, then all bodies in the
+     * order of their ids. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

@@ -1,8 +1,8 @@
 /* Draws each fiber as several hairs. The curve of a drawn hair is the centreline of its fiber, displaced perpendicular to the
- * tangent. The displacement of a drawn hair is the sum of a random offset, at most the contact radius of the fiber, and a random
- * wave along the hair; this sum is multiplied by a factor that decreases linearly from WIDE_ROOT at the root to WIDE_TIP at the
- * tip. Near the root, a drawn hair can lie farther from the centreline of its fiber than the contact radius, so that the drawn
- * hairs of neighbouring fibers mix.
+ * tangent. The displacement of a drawn hair is a random offset, at most the contact radius of the fiber, plus a random wave along
+ * the hair. The displacement of a drawn hair is multiplied by a factor that decreases linearly from 2 at the root (WIDE_ROOT) to
+ * 0.8 at the tip (WIDE_TIP). Near the root, a drawn hair can lie farther from the centreline of its fiber than the contact
+ * radius, so that the drawn hairs of neighbouring fibers mix.
  *
  * A hair with a radius below THIN pixels is drawn with the radius THIN but partly transparent: it stops only a share of the rays,
  * so that it does not look dotted. */

@@ -1,6 +1,7 @@
-/* The vertices of the mesh are sorted by x. The search for the nearest vertex goes through the sorted vertices in both
- * directions, starting at the x coordinate of the point, until the difference in x alone exceeds the smallest distance found.
- * On a sheet of n vertices, the search visits about sqrt(n) of them. */
+/* The vertices of the mesh are sorted by x. The search for the vertex nearest to a point starts at the x coordinate of the point
+ * and goes through the sorted vertices in both directions. The search for the nearest vertex ends when the difference in x alone
+ * exceeds the smallest distance found. On a sheet of n vertices, the search for the nearest vertex visits about sqrt(n)
+ * vertices. */
 #include "render/mesh_near.h"
 
 #include <math.h>

@@ -127,10 +127,9 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* Computes the interval that a ball covers in the picture along the horizontal or the vertical axis, with perspective. In the
- * plane of the chosen axis of the picture (horizontal or vertical) and the depth direction, the ball is a circle with centre (x,
- * z) and radius r. The two tangents from the origin, which is the eye, to a circle with centre (x, z) and radius r have the
- * slopes
+/* Computes the interval that a ball covers in the picture along the horizontal or the vertical axis, with perspective. Projected
+ * onto the plane of this axis and the depth direction, the ball is a circle with centre (x, z) and radius r. The two tangents
+ * from the eye (the origin) to the circle of the ball have the slopes
  *
  *     (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2)   if z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)

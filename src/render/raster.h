@@ -1,9 +1,9 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
- * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel are in the same row or column, so that edges of any direction
- * look equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel is computed
- * once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections with tubes
- * and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
+ * Every pixel has CST_RASTER_SAMPLES rays. No two rays of a pixel have the same horizontal or vertical position, so that edges of
+ * any direction look equally smooth. Each ray sees only the nearest shape that it hits. The colour of each shape seen in a pixel
+ * is computed once, at the mean position of the rays that see the shape, and weighted by the number of these rays. Intersections
+ * with tubes and balls are computed exactly, not with triangles, so tubes and balls look round at any size.
  *
  * Threads draw tiles of the picture independently; in each tile, shapes of equal depth are drawn in the order in which they were
  * added. The picture does not depend on the number of threads.
@@ -27,7 +27,7 @@ enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
-    CST_SHADING_RIBBON,  /* shape lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
+    CST_SHADING_RIBBON,  /* shape with faint light and shade, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball, and slightly wider than it: drawn in one colour, without light, at the depth of the
      * middle of the tube or ball. A rim hides rods behind it and is hidden by rods in front of it, so that the rods of a knot
@@ -42,7 +42,8 @@ typedef enum cst_marking_kind {
     /* a stripe where the surface normal has the direction axis[0]; on a tube, the direction changes from axis[0] at its start to
      * axis[1] at its end */
     CST_MARKING_STRIPE,
-    CST_MARKING_OCTANTS, /* paint on every second octant of the axes axis[0], axis[1] and their cross product */
+    /* paint on every second octant; the octants are those of the axes axis[0], axis[1] and their cross product */
+    CST_MARKING_OCTANTS,
     /* the tube is a piece of hair without a marking; axis[0] and axis[1] are the tangents of the hair at the two ends of the
      * tube */
     CST_MARKING_HAIR

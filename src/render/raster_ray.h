@@ -104,7 +104,7 @@ static inline bool cst_ray_meets_ball(const cst_ray *ray, const cst_ball_shape *
     return inside >= 0.0;
 }
 
-/* Computes barycentric weights; NaN for a triangle without area. */
+/* Computes the barycentric weights of a point (x, y) of the picture in a triangle; NaN for a triangle without area. */
 static inline void cst_triangle_weights(const cst_triangle_shape *t, double x, double y, double *weight)
 {
     double whole = (t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) - (t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);

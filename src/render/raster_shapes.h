@@ -97,20 +97,20 @@ typedef struct cst_shapes {
 
 enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* For each ray of a tile, the nearest shape hit so far and its depth. A row of pixels has CST_RASTER_SAMPLES rows of rays; each
- * row of rays has one ray per pixel. */
+/* For each ray of a tile, the nearest shape hit so far and its depth. A row of pixels has CST_RASTER_SAMPLES rows of rays, one
+ * for each ray of a pixel. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
     float depth[CST_TILE_ROWS][CST_TILE];
-    int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape that the ray hits, or CST_NOTHING */
+    int32_t seen[CST_TILE_ROWS][CST_TILE]; /* number of the shape that the ray hits; CST_NOTHING if it hits none */
     double *crossing; /* buffer for the crossings of a row with a polygon: one number per corner of the largest polygon */
 } cst_tile;
 
 enum { CST_NOTHING = -1 };
 
-/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The positions in consecutive rows form a van der Corput
- * sequence, so that the rays are spread evenly over the pixel. */
+/* Returns the horizontal position, 0 to 1, of a ray in its pixel. The horizontal positions of the rays in consecutive rows form a
+ * van der Corput sequence, so that the rays are spread evenly over the pixel. */
 static inline double cst_ray_column(int row)
 {
     int k = row % CST_RASTER_SAMPLES, mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);

@@ -25,8 +25,8 @@ struct cst_raster {
     cst_tile tile[];         /* (threads) */
 };
 
-/* Returns memory for `more` new items of a list, and adds `more` to the count of the list. Returns NULL and marks the raster as
- * failed if memory ran out. */
+/* Returns memory for `more` new items of a list, and adds `more` to the count of the list. If memory ran out, returns NULL and
+ * marks the raster as failed. */
 void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size);
 
 #endif

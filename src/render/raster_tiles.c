@@ -1,4 +1,4 @@
-/* Draws tile by tile: assigns shapes to tiles, nearest first, and computes the colours of pixels from the rays. */
+/* Draws a picture tile by tile: assigns shapes to tiles, nearest first, and computes the colours of pixels from the rays. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

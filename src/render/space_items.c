@@ -66,9 +66,9 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
 }
 
 /* Returns true if a mesh is open (has a border), like a sheet. On a closed mesh, every edge is traversed once in each direction.
- * Each edge has a hash of its end vertices (finaliser of SplitMix64), which is added if the edge is traversed in one direction
- * and subtracted if it is traversed in the other. The signed sum of the hashes of all edges is 0 for a closed mesh, and nonzero
- * for an open mesh except with a probability of 2^-64. */
+ * Each edge has a hash of its end vertices (finaliser of SplitMix64), which is added to a sum if the edge is traversed in one
+ * direction and subtracted if it is traversed in the other direction. The signed sum of the hashes of all edges is 0 for a closed
+ * mesh, and nonzero for an open mesh except with a probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

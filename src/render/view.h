@@ -43,8 +43,8 @@ cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const c
 /* Smallest ratio of width to height for which cst_camera_widen changes nothing. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)
 
-/* Reads a camera: "X,Y,HEIGHT" in the plane, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. Returns false with a message if the text
- * is invalid. */
+/* Reads a camera: "X,Y,HEIGHT" in the plane, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. If the text is not a valid camera, returns
+ * false with a message. */
 bool cst_camera_read(int dim, const char *text, cst_camera *out, char *message, size_t message_size);
 
 typedef struct cst_view {

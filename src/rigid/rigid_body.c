@@ -60,8 +60,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* The dynamics are linear: if a step is linearised again at a guess of the velocities, only the positions of the body's points
- * change. */
+/* The dynamics of a planar rigid body are linear: if a step is linearised again at a guess of the velocities, only the positions
+ * of the body's points change. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -98,7 +98,7 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
-/* A rotating disk keeps its outline; corners of a polygon move on circles. */
+/* A rotation does not move the outline of a disk, but it moves the corners of a polygon on circles. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;

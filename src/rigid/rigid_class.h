@@ -1,5 +1,5 @@
-/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). The common part of rigid bodies consists of the
- * function tables and of the proximal term in a step to an equilibrium (world/quasi_static.h). The functions in the function
+/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). Rigid bodies in 2D and in 3D share the function tables
+ * and the proximal term, which replaces inertia in a step to an equilibrium (world/quasi_static.h). The functions in the function
  * tables of rigid bodies have the same names in rigid_body.c and rigid_space.c. */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H

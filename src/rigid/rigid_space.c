@@ -176,7 +176,7 @@ static void find_way(const rigid *body, const cst_step_frame *frame, const doubl
     }
 }
 
-/* A rotating ball keeps its surface; the corners of a box or mesh and the ends of a capsule move on arcs. */
+/* A rotation does not move the surface of a ball, but it moves the corners of a box or mesh and the ends of a capsule on arcs. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;

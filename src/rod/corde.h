@@ -23,12 +23,12 @@
  * is half of its inertia about the axis of the rod. Equal inertia about all axes changes the frequency of bending waves only by a
  * relative error of the order of (radius / wave length)^2.
  *
- * The rotation of a joint from its natural shape is only unique below half a turn. A rod that is twisted by more than half a turn
- * from edge to edge needs more edges.
+ * The rotation of a joint from its natural shape is unique only if it is less than half a turn. A rod that is twisted by more
+ * than half a turn from edge to edge needs more edges.
  *
  * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n, with the node positions x and the rotations w of the edges; the
  * half-bandwidth is 8. The state consists of the vector q of all dofs, the velocities, and the quaternion of each edge. In the
- * vector q, the entries of an edge are its accumulated rotations; only differences of these entries have a meaning.
+ * vector q, the entries of an edge are the sums of its rotations in all steps; only differences of these entries have a meaning.
  *
  * The explicit time step of a CORDE rod (option explicit_step) is described in corde_explicit.h. */
 #ifndef CST_ROD_CORDE_H
@@ -36,8 +36,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message that says which value is wrong and why. The function `destroy` of the rod's
- * body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the definition is not valid. The function `destroy` of the
+ * rod's body class frees all memory of the rod. */
 bool cst_corde_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

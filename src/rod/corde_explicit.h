@@ -1,4 +1,4 @@
-/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix. Symbols:
+/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal mass matrix. Symbols:
  *     `q`, `v`: initial coordinates, velocities.
  *     `q+`, `v+`: final coordinates, velocities.
  *     `M`: lumped mass matrix.

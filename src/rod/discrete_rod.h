@@ -17,8 +17,8 @@
  * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
  * length of the joint. The reference frame of an edge is transported in time without twist, so the rate of the angle theta is the
  * spin of the edge about its tangent. The angle between the reference frames of neighbouring edges changes continuously and may
- * exceed a whole turn. Derivatives of strains are taken with frames that are transported without twist from the current state; at
- * the current state these derivatives are exact.
+ * exceed a whole turn. The derivatives of the strains are exact at the present state; they are taken with reference frames that
+ * are transported from this state without twist.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
  * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of
@@ -29,8 +29,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message that says which value is wrong and why. The function `destroy` of the rod's
- * body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the definition is not valid. The function `destroy` of the
+ * rod's body class frees all memory of the rod. */
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

@@ -81,7 +81,7 @@ static bool newton(const search *s, double *x)
     return false;
 }
 
-/* A moment is a sum along the rod, so its rounding error grows with the square root of the number of elements. */
+/* The moment in a rod is a sum over its elements, so its rounding error grows with the square root of the number of elements. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent)
 {
     const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(elements)) * (load_moment + bent);

@@ -42,13 +42,13 @@ typedef struct cst_load_path {
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed unbalanced moment is `tolerance` times the
  * smaller of two moments: the largest moment of the load (`load_moment`), and the moment that bends the rod by one radian over
  * its length (`bending_moment`). The allowed unbalanced moment is never smaller than the rounding error of the moments in the
- * rod. The rounding error of the moments in the rod is estimated from `load_moment` and from `bent`, the largest moment that
- * would straighten an element with natural curvature. */
+ * rod. The rounding error of the moments in the rod is estimated from the sum of `load_moment` and `bent`. The moment `bent` is
+ * the largest moment that is needed to straighten an element with natural curvature. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input, the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: largest allowed
- * unbalanced moment (N m). Counts linear solves in `iterations`. Returns false with a message that says how far the load could be
- * raised. */
+ * unbalanced moment (N m). Counts linear solves in `iterations`. If no equilibrium under the whole load is found, returns false
+ * with a message that gives the fraction of the load up to which an equilibrium was found. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

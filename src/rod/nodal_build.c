@@ -307,8 +307,9 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     return true;
 }
 
-/* The matrix rows of an open rod have equal width, so that the friction solver can use the matrix directly. The last matrix
- * rows of a closed rod begin at column zero, because its last edge is connected to its first node. */
+/* All rows of the stored band matrix of an open rod have the same width, so that the friction solver can use this matrix
+ * directly. The last rows of the stored matrix of a closed rod begin at column zero, because its last edge is connected to its
+ * first node. */
 static bool open_envelope(cst_nodal_rod *rod, int size, cst_envelope *out, size_t *entries)
 {
     cst_arena *arena = &rod->arena;

@@ -121,9 +121,9 @@ static off_chord off_chord_at(double share)
  *
  * The length of the first derivative of the position is at least the smallest of the components of the three control points along
  * the straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least
- * 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by the natural length l
- * along an edge of any length. If an edge is stretched, the curvature bound is multiplied by the square of the ratio of its
- * length to its natural length. */
+ * 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by rod->edge_length along
+ * an edge of any length. If an edge is longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio
+ * of these two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */
@@ -195,7 +195,7 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
     }
     for (int c = 0; c < 3; ++c) {
         out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
-        for (int k = 0; k < 3; ++k) { /* an edge vector is a difference of node positions */
+        for (int k = 0; k < 3; ++k) {
             out->fades[k][c] -= bend->fades[k][c];
             out->fades[k + 1][c] += bend->fades[k][c];
         }

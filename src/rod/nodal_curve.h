@@ -17,21 +17,20 @@
  * of four nodes. An impulse on a point of the curve is distributed to the four nodes with the weights of the point. The
  * distributed impulses have the same sum, moment and work as the impulse on the point.
  *
- * The blending factor is below 1, which moves the curve towards the straight edge, in two cases:
+ * In two cases the blending factor is below 1, so that the curve is nearer to the straight edge:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
  * * The blending factor is also below 1 if neighbouring edges form a corner or have very different lengths, because the full
- *   curve through their nodes would overshoot and run backwards. Between edges of equal length, the factor that blends the
- *   straight edge (0) and the full curve (1) is below 1 if their angle is above 60 degrees, and 0 if their angle is 90 degrees or
- *   more.
+ *   curve through their nodes would overshoot and run backwards. Between edges of equal length, the blending factor is below 1 if
+ *   their angle is above 60 degrees, and 0 if their angle is 90 degrees or more.
  *
  * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
- * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other. If
- * corners were measured by second differences of node positions divided by the initial edge length, strongly compressed or
- * stretched edges would be smooth curves even at corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
+ * two edges on a straight line, the corner measure of their common node is 1/2 if one edge is 2.6 times as long as the other.
+ * Second differences of node positions, divided by the initial edge length, would not detect corners between strongly compressed
+ * or stretched edges, even corners of more than 90 degrees (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth curves, because rings roll and must be round. Edges of open rods stay straight, which is cheaper: a
  * contact acts on two nodes instead of four, and contact detection computes distances of capsules. If open rods were smooth

@@ -20,7 +20,7 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds the product of dt, the viscosity matrix of the joints or of the edge strains, and the velocities rod->mean to the
+/* Adds dt times the viscosity matrix (of the joint strains or of the edge strains) times the velocities in rod->mean to the
  * right-hand side. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {

@@ -1,9 +1,10 @@
 /* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
  * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
  * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the constraint fixes the frame at
- * the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2 - p| l on one side of the
- * fixed point, and too long by |1/2 - p| l on the other side. Without a correction of the two wrong lengths, the error of the rod
- * model is of first order in the edge length.
+ * the fraction p of the edge length l, the nodal rod behaves as if its frame were fixed at a distance of |1/2 - p| l from the
+ * true point. The part of the nodal rod that can bend is therefore too short on one side of the fixed point and too long on the
+ * other side. Without a correction of the lengths on both sides of the fixed point, the error of the rod model is of first order
+ * in the edge length.
  *
  * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
  * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:
@@ -13,10 +14,10 @@
  *     `strain -> strain + m strain_first`.
  *     `strain_first`: strain when the constraint began.
  *
- * With the changed joint lengths, the moment of a joint does not jump when a constraint begins to hold the frame, and the error
- * of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped at one end or at both
- * ends have errors of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the
- * only neighbouring joint represents the length of one and a half edges. */
+ * The strain of a joint is changed so that its moment does not jump when a constraint begins to hold the frame. With the changed
+ * joint lengths, the error of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped
+ * at one end or at both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at
+ * an end of the rod, the only neighbouring joint represents the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

@@ -10,8 +10,8 @@
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
  *
- * Internal forces have no moment. The angular momentum of nodes and edges about the centre of mass at the end of the step must
- * satisfy:
+ * Internal forces have no moment. In a step, only drag and the external moments L_f may change the angular momentum S of nodes
+ * and edges about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step
@@ -20,10 +20,9 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the angular velocity of an edge is among its dofs, the correction adds lambda w to it, with the angular velocity w and the
- * factor lambda of the correction. The factor lambda is the largest value from 0 to 1 for which the time-stepping scheme does no
- * positive work (work `scheme`), so the correction cannot add energy. The correction of angular momentum does not change the
- * damping of deformations. */
+ * If the angular velocity of an edge is among its dofs, the correction adds lambda w to this angular velocity. The factor lambda
+ * is the largest value from 0 to 1 for which the time-stepping scheme does no positive work (work `scheme`), so the correction
+ * cannot add energy. The correction of angular momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -107,8 +106,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
- * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x from 0 to 1 for which the quadratic
- * polynomial is not positive. */
+ * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme
+ * is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

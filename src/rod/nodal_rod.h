@@ -10,7 +10,7 @@
  *     `eps`, `c`: strain and its stiffness.
  *     `H`: Gauss-Newton approximation of the Hessian.
  *
- * The energies, and the sum over all strains that approximates the Hessian, are:
+ * The energy of the stretch of an edge, the energy of any other strain, and the matrix H (a sum over all strains) are:
  *     `EA*l*(|e|/l-1)^2/2`: stretch.
  *     `c*eps^2/2`: another strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
@@ -137,7 +137,7 @@ struct cst_nodal_rod {
     double edge_length;      /* length (m) of the part of the rod that one edge represents */
     double stretching;       /* EA (N) */
     double *rest;            /* array (edges): natural length (m) of the edge, a chord of the natural shape */
-    double closing;          /* closed rod: twist (rad) added to the natural twist of each joint, so that the frame closes */
+    double closing;          /* closed rod: twist (rad) added to the natural twist of each joint (nodal_build.c) */
     double *radius;          /* (edges) */
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
@@ -245,7 +245,8 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Returns the twist angle from frame a to frame b: the angle about the tangent of b from the frame a, transported without twist,
- * to the frame b. The twist angle is only defined up to whole turns; the function returns the value nearest to `near`. */
+ * to the frame b. The twist angle is only defined up to whole turns; the function returns its value nearest to the argument
+ * `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* `what`: "rod" or "fiber". Returns false with a message that gives the reason. */
+/* `what`: "rod" or "fiber". If the equilibrium of the rod cannot be computed, returns false with a message that gives the
+ * reason. */
 static inline bool cst_rod_may_rest(const char *what, bool clamped, double tolerance, char *message, size_t message_size)
 {
     if (!clamped)

@@ -18,8 +18,8 @@
 
 #include "body/body.h"
 
-/* Creates a chain from its definition in *out. Returns false with a message that says which value is wrong and why. The function
- * `destroy` of the chain's body class frees all memory of the chain. */
+/* Creates a chain from its definition and writes it to *out. Returns false with a message if a value of the definition is not
+ * valid. The function `destroy` of the chain's body class frees all memory of the chain. */
 bool cst_spring_chain_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

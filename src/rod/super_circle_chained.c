@@ -2,7 +2,7 @@
  *
  * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
  * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the mass matrix is the work of
- * the impulse u_i on the motion of the start of element i that a unit rate of the curvature of element j causes.
+ * the impulse u_i at the start of element i when only the curvature of element j changes, at unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
  * one sweep from the free end. Symbols:
@@ -65,7 +65,7 @@ static void fill_row(const chained_rod *chained, int i, cst_plane push, double m
     }
 }
 
-/* Returns false if a value is not finite. */
+/* Assembles the matrix and the right-hand side of the step; returns false if one of their entries is not finite. */
 static bool sweep(chained_rod *chained, const cst_circle_step *step)
 {
     cst_super_circle *rod = &chained->super;

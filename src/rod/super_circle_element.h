@@ -46,8 +46,8 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Position, curvature and motion of one element; its size is 152 bytes. Position and motion of all elements are computed in one
- * sweep along the rod (super_circle_trace.c). All later computations read the stored positions and motions, so the special
+/* Position, curvature and motion of one element; the struct takes 152 bytes. Position and motion of all elements are computed in
+ * one sweep along the rod (super_circle_trace.c). All later computations read the stored positions and motions, so the special
  * functions are evaluated once per element and step. */
 typedef struct cst_circle_element {
     double kappa, theta;

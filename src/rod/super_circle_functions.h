@@ -103,8 +103,8 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 #define CST_CIRCLE_PLACE 16.0
 
 /* Computes the functions f_1, f_2 and f_3 only, which give a point of an arc or helix and its tangent. The even and the odd terms
- * of the power series f_2 and f_3 are added separately, as polynomials in the square of the argument z, so that the processor can
- * compute both sums at the same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
+ * of the power series f_2 and f_3 are added separately, as polynomials in z^2, so that the processor can compute both sums at the
+ * same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
     typedef double both __attribute__((vector_size(16))); /* a term or sum of the series f_2, and one of f_3 */

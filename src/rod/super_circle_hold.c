@@ -18,8 +18,8 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
 }
 
 /* Adds the impulse `held` of one element, which is its matrix P (mass, drag and damping) times its velocities, to the right-hand
- * side of the step. In the mixed formulation, the impulse is added to the four coordinates of the element; in the chained
- * formulation, it is added to the rate of its curvature. */
+ * side of the step. The right-hand side of the mixed formulation has four entries for an element; that of the chained formulation
+ * has one, for the rate of its curvature. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {

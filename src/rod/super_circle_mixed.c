@@ -37,7 +37,8 @@ static int mixed_point_dofs(const void *self)
     return 4;
 }
 
-/* Returns false if the matrix of the step is not positive definite or a value is not finite. */
+/* Assembles the equations of the step and factors their matrix; returns false if the matrix is not positive definite, or if the
+ * right-hand side is not finite. */
 static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
 {
     cst_super_circle *rod = &mixed->super;

@@ -222,8 +222,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
 /* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of all impulses on the rod
- * is computed from the change of momentum of the point masses; in a step linearised at a guess, the moment of the geometric
- * stiffness is added. All moments are about the position of the root in the shape where the step was linearised. */
+ * is computed from the change of momentum of the point masses. In a step linearised at a guess, the moment of the geometric
+ * stiffness is added to the moment of the impulses. All moments are about the position of the root in the shape where the step
+ * was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
     double moment;      /* moment of the impulses about the root */

@@ -42,14 +42,14 @@
  * velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in the final shape
  * with the generalised velocities v+. The mass matrix for the projection is also a sum over the Lobatto points. If the projection
  * used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition number of
- * the mass matrix, which is about 1e11. A small fraction of the step's stiffness, the matrix E, is added to the mass matrix to
- * make it invertible, also if some motions have no inertia; this addition does not change the momentum of the rod.
+ * the mass matrix, which is about 1e11. The matrix E, a small fraction of the step's stiffness, is added to the mass matrix. The
+ * matrix E makes the mass matrix invertible if some motions have no inertia, and does not change the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions, due to the sums over the Lobatto points and to terms that the velocity
- *   correction c does not contain.
+ *   error of third order in dt for smooth motions. The error of the momentum that the added rigid motion removes is due to the
+ *   sums over the Lobatto points, and to terms that the velocity correction c does not contain.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until this
  *   work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves almost
  *   rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with
@@ -58,8 +58,8 @@
  * The added rigid motion and the scaling of the velocities keep the order of the scheme, which is 2 with theta = 1/2
  * (tests/test_super_circle_spin.c).
  *
- * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
- * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
+ * The projection does not change the velocity of a clamped root. On a clamped rod, the momentum that the projection adds (half of
+ * the gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
  * from four works W_1 to W_4; the impulses on the rod are not needed. Symbols:

@@ -85,8 +85,8 @@ typedef struct cst_super_circle {
      * step */
     cst_circle_quad *momentum;
     /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus their guessed final velocities; at the end of a step, it contains their
-     * final velocities. */
+     * initial velocities of the point masses minus their guessed final velocities. At the end of a step, the array `field`
+     * contains the final velocities of the point masses. */
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
@@ -137,7 +137,7 @@ typedef struct cst_circle_path {
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
 /* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures, with
- * the same bits as cst_circle_trace. */
+ * results that are bitwise equal to those of cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
@@ -165,7 +165,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation, and then sets the stored sums of these impulses to zero. */
+ * elements since the last linearisation. Then sets the stored sums of the impulses on the elements to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */

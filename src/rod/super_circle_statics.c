@@ -3,21 +3,22 @@
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is due to
- * its weight, its point loads and the force of all following elements. The start angle of the next element is the start angle of
- * an element plus its length times its curvature, so the blocks of neighbouring elements share one angle. Because neighbouring
- * elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense matrix, by a recursion
- * of one number along the rod. Symbols:
+ * its weight, its point loads and the force of all following elements. Element i + 1 starts with the angle theta_i + l_i kappa_i,
+ * from the start angle, the length and the curvature of element i; the blocks of neighbouring elements therefore share one angle.
+ * Because neighbouring elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense
+ * matrix, by a recursion along the rod for a single number. Symbols:
  *     Index `t`: start angle.
  *     Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.
  *     `p`: second derivative, elements after i.
  *
- * The number p is the second derivative of the energy of all elements after element i with respect to the angle at the end of
- * element i, after their curvatures are eliminated; at the free end it is 0:
+ * The factorisation uses a recursion for the number p, which is 0 at the free end. For element i, p is the second derivative of
+ * the energy of all following elements with respect to the angle at the end of element i, after the curvatures of the following
+ * elements are eliminated:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The entries of the dense Hessian H on the diagonal and to the left of it (j < i) are computed by a recursion of a number q,
+ * The entries of the dense Hessian H on the diagonal and to the left of it (j < i) follow from a recursion for the number q,
  * which is 0 at the free end:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.

@@ -26,7 +26,8 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Adds the stiffness `hold` against a change of the rod's angle at the arc length s of an element. */
+/* Adds a rotational spring of stiffness `hold` at a point of an element, which represents a contact that rolls along the rod
+ * (world/hold_plane.h). */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;
@@ -82,9 +83,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The unknowns of the geometric
- * stiffness are the rotation and the curvature of the element; the curvature is multiplied by the element length l, so that both
- * are angles. */
+/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The matrix N acts on the rotation and
+ * the curvature of the element; its entries are first scaled with the element length l, so that both unknowns are angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);

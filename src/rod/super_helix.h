@@ -19,12 +19,12 @@
  * curvatures, so joints do not drift apart.
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives velocities
- * for the shape where the step was linearised. The velocities stored at the end of the step differ from the solution of the
- * linear system: they give the final shape the momentum that the solution gives the linearised shape. Linear momentum is
- * conserved up to rounding. The change of the total energy equals the sum of all works up to rounding; this sum contains the work
- * `scheme` of the time-stepping scheme (formula in super_helix_momentum.h). The work `scheme` does not contain the errors of
- * contacts, constraints and clamps: these errors appear in the energy balance as unexplained energy, the change of the total
- * energy minus all works. */
+ * for the shape where the step was linearised. The velocities stored at the end of the step are not the solution of the linear
+ * system: in the final shape, they have the momentum that the solution has in the linearised shape. Linear momentum is conserved
+ * up to rounding. The change of the total energy equals the sum of all works up to rounding; this sum contains the work `scheme`
+ * of the time-stepping scheme (formula in super_helix_momentum.h). The work `scheme` does not contain the errors of contacts,
+ * constraints and clamps. The errors of contacts, constraints and clamps appear in the energy balance as unexplained energy: the
+ * change of the total energy minus all works. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
@@ -33,9 +33,10 @@
 /* Largest number of elements for which CST_FIBER_AUTO selects the dense formulation. */
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
-/* Creates a fiber from its definition in *out. Returns false with a message that says which value is wrong and why. If `closed`
- * is set in the definition, cst_super_helix_create only checks that the initial shape of the fiber is closed; the caller adds the
- * constraint that keeps the fiber closed. The function `destroy` of the fiber's body class frees all memory of the fiber. */
+/* Creates a fiber from its definition and writes it to *out. Returns false with a message if a value of the definition is not
+ * valid. If `closed` is set in the definition, cst_super_helix_create only checks that the initial shape of the fiber is closed;
+ * the caller adds the constraint that keeps the fiber closed. The function `destroy` of the fiber's body class frees all memory
+ * of the fiber. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

@@ -38,8 +38,8 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* All elements after an element, treated as one rigid body: the mass of this body, the first and second moments of its mass about
- * the end of the element, and the impulse and the moment that act on the body. */
+/* All elements after an element, treated as one rigid body: its mass, the first and second moments of its mass about the end of
+ * the element, and the impulse and the moment on it. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
@@ -96,7 +96,7 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
     }
 }
 
-/* Returns false if a value is not finite. */
+/* Assembles the matrix and the right-hand side of the step; returns false if one of their entries is not finite. */
 static bool assemble(dense_rod *dense, const cst_helix_step *step)
 {
     cst_super_helix *rod = &dense->super;

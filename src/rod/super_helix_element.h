@@ -33,9 +33,9 @@
  * straight free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its
  * diameters is neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
  *
- * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
- * relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3
- * rad. The model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
+ * Masses at any number of Gauss points form a mechanical system that conserves energy; their number only affects the accuracy of
+ * the mass matrix. The relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1
+ * rad and 3e-5 for 3 rad. The model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -123,9 +123,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 }
 
 /* Computes the mass matrix M of an element, unless the pointer M is NULL. If `inertia` is not NULL, also computes the inertial
- * forces of the element for the rates of curvature `rate` and the angular velocity inertia_turn of the element. The inertial
- * forces of the accelerations of the masses and of the spins are multiplied by the factor `share`. The forces that change the
- * direction of the spin axes are not multiplied by `share`. */
+ * forces of the element for the rates of curvature `rate` and the angular velocity inertia_turn of the element. The argument
+ * `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins, but not on the forces that
+ * change the direction of the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

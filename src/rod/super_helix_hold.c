@@ -24,9 +24,9 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
 }
 
 /* Adds the impulse `held` of one element, which is the sum of its mass, drag and damping matrices times its velocities, to the
- * right-hand side of the step. In the sweep formulation, the impulse is added to the 9 coordinates of the element; in the dense
- * formulation, it is added to its rates of curvature. `push`, `moment`: impulse and moment of all following elements on the end
- * of an element. */
+ * right-hand side of the step. The right-hand side of the sweep formulation has 9 entries for an element; that of the dense
+ * formulation has three, for its rates of curvature. `push`, `moment`: impulse and moment of all following elements on the end of
+ * an element. */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

@@ -8,8 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* Ratio of the small matrix E, which the projection of the velocities adds to the mass matrix (super_helix_momentum.h), to the
- * stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite. Motions whose only
- * inertia comes from the small matrix E that is added to the mass matrix are quasi-static for any dt. */
+ * stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite. The small matrix E
+ * is proportional to dt^2 K, so motions whose only inertia comes from E are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */

@@ -57,8 +57,8 @@
  * such as the twist of a straight rod of radius zero. The matrix E added to the mass matrix acts only on rates of curvature, so
  * it does not change the linear and angular momentum of the rod.
  *
- * The velocity of a clamped root is not projected. On a clamped rod, the momentum that the projection adds (half of the
- * gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
+ * The projection does not change the velocity of a clamped root. On a clamped rod, the momentum that the projection adds (half of
+ * the gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
  *
  * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
  * from four works W_1 to W_4; the impulses on the rod are not needed. Symbols:
@@ -74,8 +74,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * With theta = 1, without the velocity correction c and without the matrix E added to the mass matrix, the change of kinetic
- * energy minus the work W_1, which changes the momenta of the point masses, is never positive:
+ * The change of kinetic energy minus the work W_1 is never positive if theta = 1 and if the velocity correction c and the matrix
+ * E are neglected:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

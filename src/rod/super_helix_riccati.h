@@ -54,7 +54,7 @@ bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
 /* Solves the equations of the step for the velocities of all n elements. The array `x` (9 n) contains the right-hand side on
  * input and the solution on return. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if
- * the root is clamped. Returns false if a value is not finite. */
+ * the root is clamped. Returns false if a velocity of the solution is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

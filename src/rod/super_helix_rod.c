@@ -98,12 +98,12 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* only the shape for contact detection (`placed`) changes, not the shape where the step was linearised */
+    } else { /* places the shape for contact detection; the shape where the step was linearised does not change */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root in the shape for contact detection has the same bits as the root at the end of the step (function `finish`).
-         * Because the root has the same bits at the end of a step and at the start of the next step, contacts found at the end
+        /* The root in the shape for contact detection is bitwise equal to the root at the end of the step (function `finish`).
+         * Because the root is bitwise the same at the end of a step and at the start of the next step, contacts found at the end
          * can be used again (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
@@ -310,7 +310,7 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
      * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
      * omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular velocity along the arc
-     * is R u', with the frame R and the rates u' of curvature, and the norm of the tangent's derivative t' is the bending
+     * is R u', with the frame R and the rates u' of curvature. The norm of the tangent's derivative t' is the bending
      * curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }

@@ -82,8 +82,8 @@ typedef struct cst_super_helix {
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
     /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h; at the end of a step, it
-     * contains their final velocities. */
+     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. At the end of a step, the
+     * array `field` contains the final velocities of the point masses. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
     bool start_known;
@@ -133,7 +133,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation, and then sets the stored sums of these impulses to zero. */
+ * elements since the last linearisation. Then sets the stored sums of the impulses on the elements to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */

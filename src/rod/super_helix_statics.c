@@ -3,10 +3,10 @@
  *
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
  * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to its weight,
- * its point loads, and the force and moment of the following elements. The rotation of the next element follows from the rotation
- * of an element and its curvatures, so the blocks of neighbouring elements share one rotation. Because neighbouring elements
- * share only one rotation, the exact Hessian in the curvatures is factored by a recursion of one 3 x 3 matrix along the rod,
- * which is zero at the free end. Symbols:
+ * its point loads, and the force and moment of the following elements. The rotation at the start of element i + 1 follows from
+ * the rotation and the curvatures of element i, so the blocks of neighbouring elements share one rotation. Because neighbouring
+ * elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion along the rod for a 3 x 3
+ * matrix P, which is zero at the free end. Symbols:
  *     Index `w`: rotation.
  *     Index `u`: curvatures.
  *     `N_i`: block of element i.

@@ -24,7 +24,8 @@ static int sweep_point_dofs(const void *self)
     return 9;
 }
 
-/* Returns false if the matrix of the step is not positive definite or a value is not finite. */
+/* Assembles the equations of the step and factors their matrix; returns false if the matrix is not positive definite, or if the
+ * right-hand side is not finite. */
 static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
@@ -94,8 +95,8 @@ static double column_size(const double *m, int k)
 }
 
 /* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
- * equations. The equations A x = f of the step for the velocities x of all elements do not contain the forces in the joints, so
- * joint forces can balance a part of the residual A x - f. A sweep from the free end computes the part of the residual that joint
+ * equations. The equations A x = f of the step for the velocities x of all elements do not contain the forces in the joints.
+ * Joint forces can balance a part of the residual A x - f. A sweep from the free end computes the part of the residual that joint
  * forces cannot balance. The matrix F maps the motion of the root and the rates of curvature to the velocities of all elements:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)

@@ -1,6 +1,6 @@
-/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
- * source file super_helix_trace.c also contains the functions of the body class that return positions. Frames are products of
- * exact rotations; with n elements, the rounding error of a frame is at most about n times 1e-16. */
+/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). This
+ * file also contains the functions of the body class that return positions. Frames are products of exact rotations; with n
+ * elements, the rounding error of a frame is at most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -173,8 +173,8 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative D'' of the displacement is therefore at most a + s b, with constants a and b, and the
- * function off_chord bounds the distance of the curve D(s) from its chord. */
+ * The norm of the second derivative D'' of the displacement is therefore at most a + s b, with constants a and b. The function
+ * off_chord computes from a and b a bound of the distance of the curve D(s) from its chord. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -170,7 +170,7 @@ void cst_checkpoint_free(cst_checkpoint *checkpoint)
     *checkpoint = (cst_checkpoint){0};
 }
 
-/* Reads a whole file. Returns NULL if the file cannot be read, and sets errno to the reason. */
+/* Reads a whole file; if it cannot be read, returns NULL and sets errno to the reason. */
 static uint8_t *load_file(const char *path, size_t *size)
 {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);

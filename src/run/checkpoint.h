@@ -12,8 +12,8 @@
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
 
-/* Returns true if the unexplained energy of a run (docs/world.md) is larger than a hundredth of the energy that was put in or
- * released, plus 1e-9 of the present energy as an allowance for rounding. */
+/* Returns true if the unexplained energy of a run (docs/world.md) exceeds its limit. The limit of the unexplained energy is a
+ * hundredth of the energy that was put in or released, plus 1e-9 of the present energy as an allowance for rounding. */
 bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;
@@ -45,7 +45,7 @@ cst_checkpoint_found cst_checkpoint_read(const cst_run_directory *directory, cst
                                          size_t message_size);
 void cst_checkpoint_free(cst_checkpoint *checkpoint);
 
-/* Decodes and checks the bytes of a checkpoint file. Returns false with a message if the bytes are not a checkpoint. */
+/* Decodes and checks the bytes of a checkpoint file; if they are not a checkpoint, returns false with a message. */
 bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *out, char *message, size_t message_size);
 
 #endif

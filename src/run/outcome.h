@@ -30,7 +30,7 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
-/* Returns true if outcome.json contains the given state. Returns false if the file cannot be read. */
+/* Returns true if outcome.json contains the given state, and false if the file cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
 /* Writes outcome.json. On a full disk the reserve file of the directory is deleted to free disk space. If outcome.json cannot be

@@ -94,7 +94,7 @@ static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
 }
 
 /* Removes the last line of the text, which holds the checksum of the other lines. Returns false if the checksum in the last line
- * is not that of the other lines. */
+ * does not match the other lines. */
 static bool cut_last(char *text, size_t size)
 {
     uint64_t sum;

@@ -22,8 +22,8 @@ typedef struct cst_probe_mark {
 
 #define CST_PROBE_SUMS_NAME "checksums.txt"
 
-/* Writes the length and the checksum of each file in the directory to checksums.txt; `name` lists the files. On failure,
- * returns false with a message "PATH: reason". */
+/* Writes the length and the checksum of each file in the directory to checksums.txt; `name` lists the files. If the function
+ * fails, it returns false and writes a message. */
 bool cst_probe_sums_write(const char *directory, const char *const *name, const cst_probe_mark *mark, int count, char *message,
                           size_t message_size);
 

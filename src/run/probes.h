@@ -11,7 +11,7 @@ typedef struct cst_probe_files cst_probe_files;
 
 /* `dim`: of the world. `mark`: lengths and checksums of the probe files in a checkpoint, or NULL. NULL: creates new files. If
  * `mark` is given, the bytes of each existing probe file up to its length in the checkpoint must have the checksum in the
- * checkpoint; later bytes are removed. On failure, returns NULL with a message "PATH: reason". */
+ * checkpoint; later bytes are removed. If the function fails, it returns NULL and writes a message. */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL is allowed */

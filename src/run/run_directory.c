@@ -24,8 +24,7 @@ static bool ends_with(const char *name, const char *ending)
     return length >= own && strcmp(name + length - own, ending) == 0;
 }
 
-/* Calls the function `visit` for each entry of a directory except . and .. themselves. Returns false if the directory cannot be
- * read. */
+/* Calls the function `visit` for each entry of a directory except "." and ".."; returns false if the directory cannot be read. */
 static bool each_entry(const char *path, void (*visit)(const char *path, const char *name, void *user), void *user)
 {
     DIR *directory = opendir(path);

@@ -99,7 +99,7 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Returns the points of a named shape at the fiber's position. Returns NULL and sets *why if the shape is impossible. */
+/* Returns the points of a named shape at the fiber's position, or NULL with the reason in *why if the shape is impossible. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {

@@ -20,8 +20,8 @@ double cst_fiber_length(const cst_json *fiber); /* m; 0 if unknown */
 /* Returns the ends of all elements on the initial centreline, ((elements + 1) x 3), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Defines a rigid body without its mesh. Functions of scene_mesh.h set the mesh of a rigid body, and compute its mass from the
- * density. */
+/* Fills in the definition of a rigid body, except its mesh. Functions of scene_mesh.h set the mesh of a rigid body, and compute
+ * its mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */

@@ -3,11 +3,11 @@
  * For points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the
  * chord length.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points
- * that cannot overlap: if two samples have the distance d, all points within the arc length d - limit of one sample are farther
- * than `limit` from the other sample. For points that are close to each other along the curve, the overlap check uses the
- * curvature instead of distances. By Schur's theorem, two points of a curve within the arc length pi b are no nearer to each
- * other than on a circle of radius b, if the radius of curvature of the curve is at least b. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points that
+ * cannot overlap. If two samples have the distance d, all points within the arc length d - limit of the first sample are farther
+ * than `limit` from the second sample. For points that are close to each other along the curve, the overlap check uses the
+ * curvature instead of distances. Schur's theorem: if the radius of curvature of a curve is at least b, two points with an arc
+ * length of at most pi b between them are no nearer to each other than on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>

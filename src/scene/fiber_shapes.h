@@ -54,8 +54,8 @@ typedef struct cst_fiber_shape_def {
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);
 
-/* point: ((elements + 1) x 3) m. Returns false with a message if the parameters give no valid shape, or a shape that overlaps
- * itself. */
+/* point: ((elements + 1) x 3) m. Returns false with a message if the parameters of a named shape give no valid shape, or a shape
+ * that overlaps itself. */
 bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length, double *point, char *message,
                      size_t message_size);
 

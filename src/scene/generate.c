@@ -80,8 +80,8 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         cst_mistake_at(mistakes, cst_given(region, "to"), "lies below or left of \"from\": the box is empty");
         return true;
     }
-    /* There are at most a million cells in each direction, so that cell numbers stay exact integers; the cell size is never
-     * zero. */
+    /* The cell size is never zero, and there are at most a million cells in each direction, so that cell numbers stay exact
+     * integers. */
     thrown.cell = fmax(fmax(thrown.separation, extent * 1e-6), 1e-300);
     while (thrown.mask < 2 * (size_t)count)
         thrown.mask *= 2;

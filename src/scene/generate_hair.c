@@ -14,9 +14,10 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* `reach`: largest distance (m) from obstacles that is computed */
+static const double gap_of_radius = 0.1, reach = 0.08; /* distances from obstacles are computed up to `reach` (m) */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
-/* Distance between neighbouring roots of a ponytail, divided by the sum of two hair radii and the key `gap`. */
+/* Distance between neighbouring roots of a ponytail, divided by the diameter of a hair (or of a bundle of hairs) plus the key
+ * `gap`. */
 static const double tie_spacing = 2.0;
 
 bool cst_is_hair(const cst_json *generator)

@@ -188,8 +188,8 @@ static bool begin_darts(darts *thrown, const cst_json *generator, int count, con
         }
     }
     double extent = fmax(fmax(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
-    /* There are at most a million cells in each direction, so that cell numbers stay exact integers; the cell size is never
-     * zero. */
+    /* The cell size is never zero, and there are at most a million cells in each direction, so that cell numbers stay exact
+     * integers. */
     thrown->cell = fmax(fmax(thrown->separation + 2.0 * thrown->reach, extent * 1e-6), 1e-300);
     while (thrown->mask < 2 * (size_t)count)
         thrown->mask *= 2;

@@ -122,7 +122,7 @@ static bool check_encoding(reader from)
     return true;
 }
 
-/* Skips blanks and comments. Returns false if a comment does not end. */
+/* Skips blanks and comments; returns false if a comment has no end. */
 static bool skip(reader *from)
 {
     for (;;) {

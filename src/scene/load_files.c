@@ -106,7 +106,7 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        return NULL; /* keys that seem missing may be in the file that cannot be read */
+        return NULL; /* the scene is not checked: keys that seem missing may be in the unreadable file */
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)

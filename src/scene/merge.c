@@ -79,7 +79,7 @@ void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *uppe
     under->column = upper->column;
     while (next) {
         cst_json *member = next, *below = cst_json_find(under, member->key);
-        next = member->next; /* saves the pointer to the next member, because the present member is moved to another list */
+        next = member->next;
         const cst_scene_key *key = section ? cst_section_key(section, member->key) : NULL;
         const cst_section *inner = key ? key->section : NULL;
         if (below && inner && (below->kind == CST_JSON_OBJECT || member->kind == CST_JSON_OBJECT)) {

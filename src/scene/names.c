@@ -193,7 +193,7 @@ const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, con
     return NULL;
 }
 
-/* Returns true for names like "pile_12", which may be generated. */
+/* Returns true for a name such as "pile_12", which may be the name of a generated body. */
 static bool may_be_generated(const char *name)
 {
     const char *end = strrchr(name, '_');

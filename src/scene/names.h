@@ -5,7 +5,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* A body to be built: the object of the scene that describes the body, and the displacement by a generator. */
+/* A body to be built: the object of the scene that describes the body, and the displacement and rotation that a generator gives
+ * to it. */
 typedef struct cst_scene_body {
     const char *name;
     cst_json *node;

@@ -46,8 +46,8 @@ const char *cst_scene_source(const cst_scene *scene);
 
 /* Lists the meshes and other data files that the scene names, each as a line "CHECKSUM BYTES NAME"; scene files that it extends
  * are not listed. In the line of a data file, CHECKSUM is the CRC-64 of the file in hexadecimal, and NAME is its path relative to
- * the folder of the scene. Returns "" if there are none. The text belongs to the arena. Returns NULL with a message if a file
- * cannot be read or memory ran out. */
+ * the folder of the scene. Returns "" if there are none. The text belongs to the arena. Returns NULL with a message if a data
+ * file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
 /* Write the published JSON Schema and the Markdown reference of the scene language, both from the table of keys. */

@@ -15,7 +15,7 @@ const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *fr
                                       size_t size);
 
 /* Adds the mesh to the definition of an obstacle whose shape is a mesh. Arrays are allocated from `scratch`. Returns false if a
- * file is missing or invalid. */
+ * mesh file is missing or invalid. */
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size);
 /* Adds the mesh to a rigid body whose shape is a mesh, and computes its mass from its density. */

@@ -85,7 +85,7 @@ struct cst_section {
     const cst_scene_key *key;
     int keys;
     const char *by;    /* key that selects the variant */
-    bool template_too; /* true if generators can repeat objects of this section, which then have no name */
+    bool template_too; /* true if generators can repeat objects of this section; the repeated objects have no name */
     bool repeated;     /* its contents are such a template */
 };
 

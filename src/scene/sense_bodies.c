@@ -72,8 +72,8 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
     }
 }
 
-/* Checks that radius, or thickness and width, are given. If a density is given, checks that the radius is the same in all
- * elements; if a damping time is given, checks the same for the bending stiffness. */
+/* Checks that the radius of a rod, or its thickness and width, are given. Checks that the radius is the same in all elements if a
+ * density is given, and that the bending stiffness is the same in all elements if a damping time is given. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
@@ -94,9 +94,9 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Computes the distance of the end of a rod from its start, and the total angle by which the rod turns. An element of length l
- * and curvature k is an arc; its chord has the length l sin(k l / 2) / (k l / 2) and is parallel to the tangent in the middle
- * of the arc. */
+/* Computes the distance of the end of a rod from its start, and the total angle by which the rod turns. The chord of an element
+ * with the length l and the curvature k has the length l sin(k l / 2) / (k l / 2) and is parallel to the tangent in the middle of
+ * the element. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {
     double x = 0.0, y = 0.0, angle = 0.0;

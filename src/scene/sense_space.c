@@ -85,7 +85,7 @@ static void check_section(cst_json *fiber, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, formulation, "is for the model \"super-helix\", not for \"%s\"", model);
 }
 
-/* Checks that the initial shape is given in only one way. */
+/* Checks that the initial shape of a fiber is given in only one way. */
 static void check_line(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *direction = cst_given(fiber, "direction"), *normal = cst_given(fiber, "normal");

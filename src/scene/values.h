@@ -25,11 +25,11 @@ void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root); /* for this dimension */
 
-/* Copy a valid array of numbers, or of points. */
+/* The following functions copy a valid array of numbers or of points from the scene. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
 void cst_get_points(const cst_json *array, double *out); /* `out`: coordinates of the points, (count x 2) or in 3D (count x 3) */
 
-/* Reads a number, or "30deg". Returns false if the text is not an angle. */
+/* Reads an angle, a number or a text such as "30deg"; returns false if the text is not an angle. */
 bool cst_angle_read(const char *text, double *out);
 
 #endif

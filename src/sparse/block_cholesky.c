@@ -10,7 +10,7 @@ static int64_t front_size(int64_t scalars)
     return scalars * cst_cholesky_stride((int)scalars);
 }
 
-/* Update matrices are stored as packed lower triangles. */
+/* The update matrices of fronts are stored as packed lower triangles. */
 static int64_t update_size(int64_t scalars)
 {
     return scalars * (scalars + 1) / 2;
@@ -81,7 +81,7 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
 }
 
 /* Divides the border of a child front into runs of unknowns that are also consecutive in the parent front, and returns the number
- * of runs. The list of runs of unknowns ends with an empty run, which begins at the size of the border. */
+ * of runs. The list of runs of unknowns ends with an empty run at the end of the border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -170,7 +170,7 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
 /* Copies the unknowns of a front's border from the vector x to `border` if `gather` is true, and from `border` to x if not. The
- * vector x is in elimination order. */
+ * entries of the vector x are in elimination order. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

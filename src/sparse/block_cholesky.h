@@ -51,8 +51,8 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
 /* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices marked in `kept` to the function
- * `deliver`, part by part. The function `deliver` gets a part of the Schur complement on several vertices: vertex number i of
- * this part is fronts.order[position[i]]. Returns the same values as cst_block_cholesky_factor. */
+ * `deliver`, part by part. The i-th vertex of the part that the function `deliver` gets is fronts.order[position[i]]. Returns the
+ * same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

@@ -12,7 +12,7 @@ enum { CHUNK = 64 }; /* number of columns that are processed together, so that t
 typedef struct passed {
     int groups;
     int32_t *group; /* array (groups): increasing */
-    double *border; /* rows that are passed to the parent front: border x dim rows of cst_cholesky_stride(groups x dim) doubles */
+    double *border; /* border x dim rows of the right-hand side, each of cst_cholesky_stride(groups x dim) doubles */
 } passed;
 
 typedef struct walk {

@@ -129,7 +129,7 @@ static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32
     }
     bool diagonal_done = false;
     for (;;) {
-        /* find the smallest remaining block column, including the diagonal */
+        /* find the next block column in increasing order; the diagonal block is always included */
         int32_t j = diagonal_done ? INT32_MAX : i;
         for (int a = 0; a < dim; a++)
             if (next[a] < end[a] && matrix->column[next[a]] / dim < j)

@@ -8,7 +8,7 @@
 
 /* Columns are eliminated in blocks, and in each block in panels. The matrix right of a block is updated once per block and not
  * once per panel, because a large front does not fit into the cache. CHUNK: columns that are updated together. The order of the
- * sums in each entry of the matrix does not depend on PANEL, BLOCK and CHUNK. */
+ * sums in each entry of the matrix does not depend on the sizes PANEL, BLOCK and CHUNK. */
 enum { PANEL = 8, BLOCK = 64, CHUNK = 64 };
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)

@@ -13,7 +13,7 @@ enum { CST_TILE_LANES = 4, CST_TILE_ROWS = 4, CST_TILE_COLUMNS = 2 * CST_TILE_LA
 
 #define CST_TILE_INLINE static inline __attribute__((always_inline))
 
-/* Computes y -= s x over `count` values. */
+/* Computes y -= s x for vectors of `count` values. */
 CST_TILE_INLINE void cst_tile_subtract_scaled(double *y, const double *x, double s, int count)
 {
     int j = 0;

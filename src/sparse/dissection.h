@@ -10,7 +10,7 @@
 #include "base/arena.h"
 
 /* order[k] is the vertex eliminated k-th. The pattern is as in sparse/ordering.h. `place` (n x 2): plane coordinates of the
- * vertices. Working memory comes from `arena` and is released. Returns false if memory ran out. */
+ * vertices. Working memory is taken from `arena` and released before the return. Returns false if memory ran out. */
 bool cst_order_dissection(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, const double *place,
                           int32_t *order);
 

@@ -31,8 +31,8 @@ static void orthogonalise(const double *basis, int size, int count, double *next
     h[count] = sqrt(cst_tile_dot(next, next, size));
 }
 
-/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Then computes the Givens rotation that makes
- * h[k + 1] zero, and applies it to h and to the right-hand side of the least-squares problem. */
+/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Computes the next Givens rotation, which
+ * makes h[k + 1] zero, and applies it to h and to the right-hand side of the least-squares problem. */
 static void rotate(cst_gmres *gmres, int k, double *h)
 {
     double *turn = gmres->turn, *rhs = gmres->rhs;

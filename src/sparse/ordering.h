@@ -6,7 +6,8 @@
 #include "base/arena.h"
 
 /* order[k] is the vertex eliminated k-th. The pattern holds both entries (i, j) and (j, i) of the symmetric matrix; diagonal
- * entries are allowed and ignored. Working memory comes from `arena` and is released. Returns false if memory ran out. */
+ * entries are allowed and ignored. Working memory is taken from `arena` and released before the return. Returns false if memory
+ * ran out. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order);
 
 #endif

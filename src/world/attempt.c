@@ -19,11 +19,11 @@
  * with at most 3 detections all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* A step that is iterated has also converged if the relative velocity change of an iteration no longer decreases and is as
- * small as rounding errors or the friction solver allow. Velocity changes are relative to the velocity scale of
- * cst_velocities_change. Rounding errors of a dense factorisation change the velocities by at most `ROUNDING` of this scale. The
- * residual that the friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of friction,
- * relative to the velocity scale of cst_velocities_change. */
+/* An iterated step also counts as converged if the relative velocity change of its iterations has stopped decreasing and is as
+ * small as rounding errors or the residual of the friction solver. Velocity changes are relative to the velocity scale of
+ * cst_velocities_change. Rounding errors of a dense factorisation change the velocities by at most `ROUNDING` times the velocity
+ * scale. The residual that the friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of
+ * friction, relative to the velocity scale of cst_velocities_change. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
  * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
@@ -47,8 +47,8 @@ static const double NO_FORCE = 1e-12;
  * step to an equilibrium: times the length of the longest body). */
 static const double STANDSTILL = 1e-9;
 
-/* Tolerance of the friction solver in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` of
- * friction is relative to the velocity at which bodies would approach each other without contact impulses; an error of 1 % is
+/* Tolerance of the friction solver in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` is
+ * relative to the largest velocity at which bodies would approach each other without contact impulses; an error of 1 % of it is
  * small compared with the error of the linearisation. In scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations
  * with `ROUGH` = 1e-2, and 290 if every linearisation is solved to the tolerance 1e-4. */
 static const double ROUGH = 1e-2;
@@ -318,8 +318,8 @@ static bool find_free_motion(cst_attempt *attempt)
 }
 
 /* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step
- * or at the velocities found so far. In a relinearised step, contact rows depend on the velocities found so far, so these
- * velocities are kept until the rows are made, and only then overwritten by the motion without contacts. */
+ * or at the velocities found so far. In a relinearised step, contact rows depend on the velocities found so far, so the rows are
+ * made before the motion without contacts overwrites these velocities. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -336,8 +336,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation, then
- * places the bodies at the end of the step and measures the penetrations and constraint errors there. */
+/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation. Then
+ * places the bodies at the end of the step, and measures penetrations and constraint errors. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -374,9 +374,9 @@ static bool look_at_end(cst_attempt *attempt)
 }
 
 /* With theta < 1, the forces of a step are evaluated at a time between its start and its end. If a step with theta < 1 is
- * linearised only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until
- * a stiff constraint diverges. A second linearisation of the step, at the solution of the first linearisation, prevents the
- * energy gain of an undamped scheme. */
+ * linearised only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until a
+ * stiff constraint diverges. A second linearisation, at the solution of the first one, prevents the energy gain of a step with
+ * theta < 1. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;

@@ -61,8 +61,8 @@ typedef struct cst_attempt {
 /* Returns the number of contacts of the attempt that did not exist in the previous step. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* The argument `restitution` is a factor on the coefficients of restitution of all contacts. Returns false if memory ran out
- * or a value is not finite; attempt->failure gives the reason. */
+/* The argument `restitution` is a factor on the coefficients of restitution of all contacts. Returns false if the attempt failed,
+ * for example because memory ran out; attempt->failure gives the reason. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 

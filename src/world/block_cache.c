@@ -48,8 +48,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Frees the largest idle block. If no idle block is large enough for a request, the largest idle block is freed: later requests
- * are expected to be as large, so that the block would only waste memory. */
+/* Frees the largest idle block of the cache if no idle block is large enough for a request: later requests are expected to be as
+ * large, so they could not use this block. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;

@@ -92,8 +92,8 @@ void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_
                               cst_constraint_row *rows);
 
 /* Returns the position error (m) of a constraint at `time`, without its rotation error; the bodies must be placed at this time.
- * Returns 0 if the constraint has been released before `time`. The argument `room` contains buffers for the motions of two
- * points; each buffer is large enough for any of the bodies (cst_point_motion_take). */
+ * The position error of a constraint that was released before `time` is 0. The argument `room` contains buffers for the motions
+ * of two points; each buffer is large enough for any of the bodies (cst_point_motion_take). */
 double cst_constraint_error(const cst_constraint *constraint, const cst_body_model *body, double time, cst_point_motion *room);
 
 #endif

@@ -82,7 +82,7 @@ typedef struct cst_contact {
     /* reference length (m) for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
      * round */
     double thickness;
-    /* curvature (1/m) of the gap along the first body, for a contact that rolls on a fixed obstacle; 0 for other contacts */
+    /* second derivative (1/m) of the gap along the first body, if the contact rolls on a fixed obstacle; 0 for other contacts */
     double bend;
     double mu, restitution;
     double impulse[3]; /* on a (N s), world's frame */

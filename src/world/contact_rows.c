@@ -9,20 +9,19 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length.
- * Without the limit RECOVERY, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 5 m/s with
- * steps of 1 ms; with the limit, they separate at 0.5 m/s. */
+/* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length. For
+ * example, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 0.5 m/s with steps of 1 ms;
+ * without the limit RECOVERY, they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
-/* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step
- * of full length. A thin spinning card penetrates deeper in each step, by a depth of second order in its rotation angle per
- * step, and the recovery from penetration must be able to remove this depth in one step. If recovery from penetration is limited
- * to 0.05 half thicknesses per step, cards of 0.3 mm thickness that are thrown at a sheet sink deeper in each step until they
- * pass through (tests/test_world_surfaces.c). */
+/* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step of
+ * full length. In each step, a thin spinning card penetrates by a depth of second order in its rotation angle, and one step must
+ * be able to remove this depth. With the limit RECOVERY (0.05) instead, cards of 0.3 mm thickness that are thrown at a sheet sink
+ * deeper in each step until they pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration of
- * 1e-12 m; if the contact law demanded this motion, the friction problem would have no solution (capstan-bench random --seeds
- * 72: the solver uses all its 1e5 iterations in each step). */
+ * 1e-12 m. If the contact law demanded that the jammed disk moves out, the friction problem would have no solution (capstan-bench
+ * random --seeds 72: the solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
 static const double JAMMED = 1e-2;
@@ -97,11 +96,11 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 
 /* Corrects the tangential velocity of a contact point in a relinearised step. The correction of the tangential velocity is the
  * mean velocity of the contact point from the start of the step to the guessed end, minus the velocity computed with the Jacobian
- * at the guessed end; the two velocities differ because the Jacobian changes during the step. Without the correction of the
- * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The contact velocity is the
- * velocity of a material point plus the velocity due to the rotation of the lever arm from this point to the surface. Only the
- * velocity of the material point needs a correction, because the velocity due to the rotation of the lever arm is linear in the
- * velocities of the bodies. */
+ * at the guessed end. The mean velocity of the contact point differs from the velocity at the guessed end because the Jacobian
+ * changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a
+ * distance of second order in dt. The contact velocity is the velocity of a material point plus the velocity due to the rotation
+ * of the lever arm from this point to the surface. Only the velocity of the material point needs a correction, because the
+ * velocity due to the rotation of the lever arm is linear in the velocities of the bodies. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -133,8 +132,8 @@ typedef struct row_room {
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second,
- * and adds the imposed motion of this body. */
+/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second. Adds
+ * the imposed motion of the body to the offset of the contact velocity. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -201,9 +200,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
 /* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
- * contact impulse does not act along the mean of the two contact normals in each of four cases: theta is 1; the linearisation is
- * the first of the step; the contact was found only in a later linearisation; the contact normal turned by more than 60
- * degrees. */
+ * contact impulse does not act along the mean normal in four cases: theta is 1; the linearisation is the first of the step; the
+ * contact was found only in a later linearisation; the normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -240,11 +238,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * is not deeper than the deepest penetration at the start of the step is never attributed to the turning of the normal. The
  * normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated
  * from the guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at
- * the start of the step is smaller than the true gap at the start, because the normal turns. With the sum R of the radii, the
- * extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R + g, but their true distance
- * at the start can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
- * one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding hairs in
- * scenes/hair/pony.json penetrated by 2 to 4 % of a radius, and the mean step was 0.19 ms instead of 0.40 ms. */
+ * the start of the step is smaller than the true gap at the start, because the normal turns. For the sum R of the radii, the
+ * extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R + g. The true distance of the
+ * centrelines at the start of the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the
+ * normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of
+ * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of
+ * 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -299,9 +298,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The contact velocity at the start of the step, computed with
  * the contact rows of the guessed end, differs from the true contact velocity at the start, because the contact frame turns in
- * the step. For theta < 1, the difference between the computed and the true contact velocity at the start of the step, times (1 -
- * theta) / theta, is added to the contact velocity at the end of the step. If the two bodies of the contact separate at the start
- * of the step, their true normal velocity at the start counts as zero. */
+ * the step. The computed minus the true contact velocity at the start of the step, times (1 - theta) / theta, is added to the
+ * contact velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
+ * velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -501,8 +500,8 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* Computes where the rows of each contact begin in the array of all rows: `start` (contacts + 1). Returns the largest number
- * of dofs that the contact rows of one body can have. */
+/* Computes the index at which the rows of each contact begin in the array of all contact rows: `start` (contacts + 1). Returns
+ * the largest number of dofs that the contact rows of one body can have. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;

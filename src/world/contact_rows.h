@@ -4,7 +4,8 @@
  * Let v and omega be the velocity and the angular velocity of the touching material point of a body, and J and J_turn their
  * Jacobians. Let arm be the vector from the material point to the surface, e the contact normal and D the contact's frame. Let
  * v_obstacle be the velocity of the obstacle in a contact with an obstacle, and `drift` the velocities that prescribed motions
- * impose on the touching bodies:
+ * impose on the touching bodies. The velocity v_surface of a surface, the contact Jacobian H and the offset u_f of the contact
+ * velocity are:
  *
  *     `v_surface = v + cross(omega,arm)`. `H = D*(J - hat(arm)*J_turn)`.
  *     `arm_a = -radius_a*e`.
@@ -15,10 +16,10 @@
  * which depends on the gap and on the impact:
  *     * If the gap is positive, the lower bound of the normal velocity is -gap / dt, so that the gap can close but cannot
  *       become negative.
- *     * If the gap is zero or negative, the lower bound of the normal velocity is |gap| / dt times `stabilisation`, the fraction
- *       of a penetration that one step may remove, but at most the recovery speed. For a penetrating contact, dt in the lower
- *       bound of the normal velocity is the length of the longest step, so that a halved step does not push the bodies apart
- *       faster.
+ *     * If the gap is zero or negative, the lower bound of the normal velocity is `stabilisation` times |gap| / dt, but at most
+ *       the recovery speed; `stabilisation` is the fraction of a penetration that one step may remove. For a penetrating contact,
+ *       dt in the lower bound of the normal velocity is the length of the longest step, so that a halved step does not push the
+ *       bodies apart faster.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
  *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
  *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
@@ -29,21 +30,20 @@
  * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to
  * the turning of the normal is removed within one step, without the limit of the recovery speed.
  *
- * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term,
- * because the rotation lifts the contact point; contacts beside the nearest point of a fast-turning rod are dropped
- * (world/rolling.h).
+ * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term, because
+ * the rotation lifts the contact point (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are dropped.
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
  * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step. The
  * mean velocity of the step along the mean normal, times dt, equals the change of the gap in the step up to an error of third
  * order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position
- * of this corner. Let v and v+ be the velocities of the bodies before and after the step. Let H be the contact Jacobian of the
- * present linearisation, H_start the contact Jacobian at the start of the step, and u the contact velocity of the friction law:
+ * of this corner. Let v and v+ be the velocities of the bodies before and after the step. With the contact Jacobian H of the
+ * present linearisation and the contact Jacobian H_start at the start of the step, the contact velocity u of the friction law is:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *
- * A contact that sticks at the start and at the end of the step has the mean velocity 0 and does no work, even if its rows
- * turn in the step. If the two bodies of a contact approach each other at the start of the step, the contact stops them at the
+ * A contact that sticks at the start and at the end of the step has the mean velocity 0 and does no work, even if its normal
+ * turns in the step. If the two bodies of a contact approach each other at the start of the step, the contact stops them at the
  * end of the step, as with implicit Euler (theta = 1). If the two bodies of a contact separate at the start of the step, their
  * normal velocity at the start counts as zero, so that the contact adds no energy. */
 #ifndef CST_WORLD_CONTACT_ROWS_H

@@ -15,15 +15,15 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* Without constraints, joined bodies would separate; the velocity scale of the friction residual is at least `HELD_BACK` times
- * these separation velocities. */
+/* The velocity scale of the friction residual is at least `HELD_BACK` times the largest velocity at which joined bodies would
+ * separate without their constraints. */
 static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
- * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after
- * a solve with a stiff body. With the factor KNOWN in the velocity scale, rounding errors of the contact velocity cause a
- * relative residual of at most 1e-10 to 1e-8, so the friction solver does not iterate on motions that are only rounding errors.
- * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a
+ * solve with a stiff body. With the lower bound KNOWN of the velocity scale, rounding errors of the contact velocity cause a
+ * relative residual of at most 1e-10 to 1e-8, and the friction solver does not try to reduce them. In a scene of 25 touching
+ * fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -181,9 +181,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
  * problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
  * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its
  * constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity
- * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity
- * scale is at least HELD_BACK times the largest velocity at which joined bodies would separate without constraints, so that
- * rounding errors in the constraints do not count. `shift`: (dofs of all units). Returns false if memory ran out. */
+ * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The lower
+ * bound of the velocity scale (HELD_BACK) makes the relative residual due to rounding errors of the constraints negligible.
+ * `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -276,8 +276,9 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of its contacts. In the list of a body's contacts, which is in increasing order, the number 2 i + s
- * means that the body is the first (s = 0) or second (s = 1) body of contact i. `start`: (bodies + 1), `list`: (2 contacts). */
+/* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i means that the body is the first
+ * body of contact i, and 2 i + 1 that it is the second; the numbers are in increasing order. `start`: (bodies + 1), `list`: (2
+ * contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -295,8 +296,8 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that their sum has
- * the same bits for any number of threads. Returns false if memory ran out. */
+/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that their sum is
+ * bitwise the same for any number of threads. Returns false if memory ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
@@ -364,8 +365,9 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns the index of each body of the friction problem in the smaller problem tied->problem, which has constraint rows but no
- * contacts; -1 for a body on which no constraint row acts. Returns NULL if memory ran out. */
+/* Returns an array that gives, for each body of the friction problem, its index in tied->problem, a smaller problem with
+ * constraint rows but without contacts. The array contains -1 for a body on which no constraint row acts. Returns NULL if memory
+ * ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);

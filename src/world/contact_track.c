@@ -138,9 +138,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
-     * contact. On long elements, the largest motion of a contact in a step (`reach`) would also admit a different contact on the
-     * opposite surface of the body. An old and a new contact with opposite normals are matched only if their distance is also
-     * below the limit NEAR. */
+     * contact. On long elements, the limit `reach` of the motion of a contact is so large that it would also admit a different
+     * contact on the opposite surface of the body. An old and a new contact with opposite normals are matched only if the two
+     * bodies penetrate and the distance of the contacts is below the limit NEAR. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;

@@ -21,7 +21,7 @@ int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
 /* Returns the index of the first contact in a sorted list that is not smaller than the contact `of`. The argument `compare` is
- * the function by which the list is sorted, or a function that compares only a part of the same properties. */
+ * cst_contacts_compare, or a function that compares only the owners. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 

@@ -118,11 +118,11 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 }
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
- * which have opposite normals. The centrelines of the two bodies had the distance R + old gap and now have the distance R + new
- * gap on the opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have
- * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
- * through each other, `found` is a different contact near the old one. For example, a fiber that is wound around another fiber
- * touches it from all directions, so that different contacts have opposite normals. */
+ * which have opposite normals. The distance of the two centrelines was R plus the old gap, and is now R plus the new gap on the
+ * opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have moved by at least
+ * the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass through each other,
+ * `found` is a different contact near the old one. For example, a fiber that is wound around another fiber touches it from all
+ * directions, so that different contacts have opposite normals. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -157,12 +157,12 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature,
- * their nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material
- * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material
- * point is clearly larger than at the nearest point, and the nearest point is far away, both contacts are used: the old
- * contact and a new one at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single
- * point never comes to rest. */
+/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature, their
+ * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point as
+ * long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material point is
+ * clearly larger than at the nearest point, and the nearest point is far away, the old contact is kept and a new contact is made
+ * at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to
+ * rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

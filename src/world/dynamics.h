@@ -40,9 +40,8 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. If the
- * largest component of the motion without contacts exceeds velocities->free_speed, this component becomes the new value of
- * free_speed. */
+/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. Also
+ * updates velocities->free_speed, the largest velocity component of the motion without contacts in this step. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Returns false if a component of v is not finite, and writes the index of the body concerned to *failure. */

@@ -13,8 +13,8 @@ void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, c
  * `finish` of the bodies. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
-/* Computes the same energies as cst_world_energies, with the same bits, but with several threads and with memory from the arena
- * of the step. */
+/* Computes energies that are bitwise equal to those of cst_world_energies, but with several threads and with memory from the
+ * arena of the step. */
 void cst_world_energies_in_step(cst_world *world, cst_energies *out);
 
 #endif

@@ -63,8 +63,8 @@ typedef struct cst_geometry_class {
     void (*place)(void *self, double time);
     /* Updates a contact like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
-    /* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. NULL: contacts do
-     * not roll. */
+    /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. NULL:
+     * contacts do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds the pairs of triangles of sheets that cross each other or another mesh at the end of the step, and the new pairs
      * among them. The function `crossings` is called after the function `find`, when the bodies are placed at the end of the

@@ -71,7 +71,8 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Side a keeps its material point. Returns false if the nearest point of the second body is beyond the ends of its arc. */
+/* Updates a contact; its material point on the first body stays the same. Returns false if the nearest point of the second body
+ * is beyond the ends of its arc. */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);

@@ -28,14 +28,13 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
  * second body to *out. Returns false if the contact must be dropped. */
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
-/* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the second
- * body's arc, this end of the arc is used. In two cases the contact point also moves along the first body to the nearest
- * point: if a rod rolls on a half-plane, and if a rod is on a disk that is thin compared with its elements. All shapes must be
- * placed. */
+/* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the second body's
+ * arc, this end of the arc is used. The contact point also moves along the rod to the nearest point if the rod rolls on a
+ * half-plane, or if it is on a disk that is thin compared with its elements. All shapes must be placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
-/* Sets contact->bend, the curvature of the gap along the rod, if the contact rolls on a fixed obstacle. Before the call, the
- * contact must have been updated to the present positions of the shapes.
+/* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. Before
+ * cst_plane_find_bend is called, the contact must have been updated to the present positions of the shapes.
  *
  * Let G(q, s) be the gap between a fixed obstacle and the point of a rod at the arc length s, where q are the coordinates of
  * the rod. Subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes. At the
@@ -46,10 +45,9 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *
  * When the rod turns and the contact point rolls along the rod, the moment of the contact impulse changes as if a rotational
- * spring acted on the rod. The stiffness of the rotational spring due to rolling is the impulse divided by the curvature of
- * the gap along the rod; the assembly adds this stiffness to the matrix of the rod. Without the rotational stiffness due to
- * rolling, contacts would be fixed to the material, and a round rod that is pressed between two plates would tip over within a
- * step. */
+ * spring acted on the rod. The stiffness of the rotational spring due to rolling is the contact impulse divided by contact->bend;
+ * the assembly adds this stiffness to the matrix of the rod. Without the rotational stiffness due to rolling, contacts would be
+ * fixed to the material, and a round rod that is pressed between two plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

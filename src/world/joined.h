@@ -2,16 +2,16 @@
  * tied (world/tied.h).
  *
  * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
- * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. Let H be the contact
- * Jacobian and r the contact impulses:
+ * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. With the contact Jacobian H and
+ * the contact impulses r, the velocities and multipliers of a group satisfy:
  *
  *     `A*v = rhs+H^T*r+G^T*lambda`.
  *     `G*v = g`.
  *
- * The multipliers of the constraints are eliminated before the friction solve, so that the velocities satisfy the constraints
- * for any contact impulses. The multipliers are eliminated by the null-space form of a saddle point problem (Benzi, Golub and
- * Liesen, Acta Numerica 14, 2005, section 5). With the matrix A of the group and the Jacobian G of its constraints, let Z be
- * A^-1 G^T, S the Schur complement G A^-1 G^T, and A_c^-1 the compliance of the group under its constraints:
+ * The multipliers of the constraints are eliminated before the friction solve, so that the velocities satisfy the constraints for
+ * any contact impulses. The multipliers are eliminated by the null-space form of a saddle point problem (Benzi, Golub and Liesen,
+ * Acta Numerica 14, 2005, section 5). With Z = A^-1 G^T and the Schur complement S = G A^-1 G^T, the compliance A_c^-1 of a group
+ * under its constraints, its velocities v and its multipliers lambda are:
  *
  *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
  *     `shift = Z*S^-1*g`.
@@ -24,11 +24,11 @@
  * dependent, for example, if one rigid body has two clamps, or if two pins hold a straight inextensible rod along its axis.
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
- * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows,
- * and the rows of every contact extend over all dofs of the group. A large group in which all bodies are attached to one body is
- * therefore tied: its constraint rows become bilateral rows of the friction problem (world/tied.h), which the friction solver
- * eliminates body by body (friction/ties.h). Eliminating the constraints before the friction solve, or making them rows of the
- * friction problem (a tied group), uses the same right-hand side of the constraints and gives the same velocities
+ * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows.
+ * If all bodies of a group are attached to one of them, the rows of every contact also extend over all dofs of the group. A large
+ * group in which all bodies are attached to one body is therefore tied: its constraint rows become bilateral rows of the friction
+ * problem (world/tied.h). The friction solver eliminates the constraint rows of a tied group body by body (friction/ties.h). A
+ * group has the same velocities whether it is tied or its constraints are eliminated before the friction solve
  * (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
@@ -39,29 +39,27 @@
  *       step: `G_0*v = -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin
  *       neither gains nor loses energy (SHAKE scheme).
  *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, minus a fifth of its
- *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from
- *       the constraint Jacobians at the start and at the intermediate shape: `G_1*v =
+ *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from the
+ *       constraint Jacobians at the start and at the intermediate shape: `G_1*v =
  *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
  *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
  *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint rows
- *       at the intermediate shape depend on a guess of the end velocities: if the model of a body lacks the function
- *       `point_between`, these rows can be computed only after the body is assembled at a guess of the end velocities. The
- *       velocities at the start of the step are a good guess of the end velocities; without a guess, a shallow arch between pins
- *       gains energy until it diverges.
+ *       at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
+ *       `point_between`, the rows at the intermediate shape can be computed only after the body is assembled at a guess of the
+ *       end velocities. The velocities at the start of the step are a good guess of the end velocities; without a guess, a
+ *       shallow arch between pins gains energy until it diverges.
  * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
  * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
  * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
  *
  * The functions of joined.h are called in each step in the following order.
- *     The function `cst_joined_begin` finds the groups and allocates the memory of the step.
- *     After cst_joined_begin, the world places and assembles the bodies, and adds loads.
- *     The function `cst_joined_assemble` assembles a group; different threads may assemble different groups.
- *     The function `cst_joined_describe` describes a group to the friction solver.
- *     After cst_joined_describe, the world converts the contact rows of each body to rows of its group (it adds
- *     cst_joined.offset_of to their dof indices), and adds the velocity that the constraints impose at a contact to the offset
- *     of the contact velocity.
- *     The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls the function
- *     `finish` of the bodies. */
+ *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
+ *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
+ *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
+ *     cst_joined_describe, the world converts the contact rows of each body to rows of its group, by adding cst_joined.offset_of
+ *     to their dof indices. The world also adds the velocity that constraints impose at a contact to the offset of the contact
+ *     velocity. The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls the
+ *     function `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 
@@ -117,13 +115,12 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first
- * members. A group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many
- * others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For a chain of 1,000 links, the constraints are
- * not passed to the friction solver but eliminated before it: the chain has no body to which many others are attached, and its
- * Schur complement is banded, so that the elimination takes linear time. All memory comes from the arena and lasts until the end
- * of the step; body models and constraints are not copied. The impulses, forces and works of inactive constraints are set to
- * zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members. A
+ * group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many others are
+ * attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For example, a chain of 1,000 links is not tied, because no
+ * link has many others attached to it. The Schur complement of a chain is banded, so eliminating its constraints takes linear
+ * time. All memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The
+ * impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

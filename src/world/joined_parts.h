@@ -1,9 +1,10 @@
 /* Data of the groups of joined bodies (world/joined.h): the rows of each constraint, and the parts of these rows on each body
  * of the group.
  *
- * A constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint between a body and the world,
- * or within one body, has one part. Each `cst_joined_part` stores its constraint Jacobian for the few dofs that move the
- * constrained point, and the response of the body to a unit impulse of each row for all dofs of the body. */
+ * A constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint between a body and the world, or
+ * within one body, has one part. Each part of a constraint stores the Jacobian of its rows for the few dofs that move the
+ * constrained point. Each part of a constraint also stores the response of all dofs of the body to a unit impulse of each
+ * constraint row. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 

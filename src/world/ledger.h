@@ -16,10 +16,10 @@
  * so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. When
  * the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is accepted. For
  * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in
- * each of a thousand steps. The energy of a bent, spinning rod grows because its bent shape turns relative to its material: the
- * two curvatures of a cross-section move on a circle, and a step that is linearised only once leaves this circle. The limit on
- * energy gains shortens the steps of a bent, spinning CORDE rod; in these shorter steps the rod gains no energy, and viscosity
- * stops its spin. */
+ * each of a thousand steps. In a bent rod that spins about its own axis, the pair of curvatures of a cross-section moves on a
+ * circle. A step that is linearised only once leaves this circle of curvatures, so the energy of the rod grows. The limit on
+ * energy gains shortens the steps of a bent, spinning CORDE rod, so that the rod gains no energy, and viscosity stops its
+ * spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

@@ -2,9 +2,9 @@
  *
  * In a step of length dt from the time t, the load has its value at the time t + theta dt. A load adds its force times dt,
  * multiplied by the transposed Jacobian of the loaded point, to the right-hand side of its body. A follower load turns with the
- * body: its direction is rotated by the rotation that the body has made since the load was added. The work of a load in a step
- * is dt times its power at the mean velocity of the loaded point in the step, which in the theta scheme is exactly the energy
- * that the load adds to the body. */
+ * body: its direction is rotated by the rotation that the body has made since the load was added. The work of a load in a step is
+ * dt times its power at the mean velocity of the loaded point in the step. In the theta scheme, the work computed with the mean
+ * velocity is exactly the energy that the load adds to the body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -27,7 +27,7 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a point of a body; the body must be at its present position. The arrays and the name of the load are
+/* Creates a load on a point of a body; the body must be placed at its present state. The arrays and the name of the load are
  * copied into the arena. Returns false with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
@@ -39,7 +39,7 @@ void cst_load_set(cst_load *load, const double *force, const double *moment);
 /* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
-/* Computes the force and the moment of the load at `time` for a static equilibrium, with the body at its last position. The
+/* Computes the force and the moment of the load at `time` for a static equilibrium, with the body where it was placed last. The
  * argument `room` is a buffer for the motion of the loaded point. */
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out);
 

@@ -1,30 +1,30 @@
 /* Steps to an equilibrium (time_step.quasi_static).
  *
- * A step to an equilibrium computes the end position at which all forces balance, with friction along the displacement from
- * the start position to the end position. Let q and q+ be the start and end positions, f the internal forces, weight and
- * loads, H the contact Jacobian, F the contact forces and w the relative displacements at the contacts:
+ * A step to an equilibrium computes the end position at which all forces balance, with friction along the displacement from the
+ * start position to the end position. Let q and q+ be the start and end positions, f the internal forces, weight and loads, and H
+ * the contact Jacobian. The contact forces F and the relative displacements w at the contacts satisfy:
  *
  *     `f(q+) + H^T*F = 0`.
  *     `w = H*(q+ - q)+gaps`.
  *
- * The contact forces and the relative displacements at the contacts satisfy Coulomb's law. Loads and prescribed motions are
- * taken at the end of the step; the duration of the step has no other effect. The equations of equilibrium are solved like
- * those of a dynamic step; the unknown v is the displacement of the step divided by a time scale tau. Each iteration
- * linearises the forces at the previous solution, and a proximal term replaces inertia. The iteration is Newton's method with the
- * regularisation of Levenberg and Marquardt; it is also called pseudo-transient continuation (Kelley and Keyes, SIAM Journal on
- * Numerical Analysis 35, 1998). Let P be the proximal matrix (mass, drag and viscosity), K the stiffness matrix, v_k the previous
- * solution and r the contact impulses:
+ * The contact forces and the relative displacements at the contacts satisfy Coulomb's law. Loads and prescribed motions are taken
+ * at the end of the step; the duration of the step has no other effect. The equations of equilibrium are solved like those of a
+ * dynamic step; the unknown v is the displacement of the step divided by a time scale tau. Each iteration linearises the forces
+ * at the previous solution, and a proximal term replaces inertia. The iteration is Newton's method with the regularisation of
+ * Levenberg and Marquardt; it is also called pseudo-transient continuation (Kelley and Keyes, SIAM Journal on Numerical Analysis
+ * 35, 1998). With the proximal matrix P (mass, drag and viscosity), the stiffness matrix K and the previous solution v_k, each
+ * iteration solves a linear system for v and the contact impulses r:
  *
  *     `b_k = tau^2*K*v_k+tau*f(q+tau*v_k)`.
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * When the iteration has converged, v equals v_k, and the proximal terms P v and P v_k cancel. Each iteration reduces the
- * error of a vibration mode with the angular frequency omega by the factor 1 / (1 + (tau omega)^2), where tau is the time
- * scale. For fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is due to
- * bending stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness carried
- * the mass of all bodies. Let M be the mass of all bodies, and EI, L and m g the bending stiffness, the length and the weight
- * of one body:
+ * When the iteration has converged, v equals v_k, and the proximal terms P v and P v_k cancel. Each iteration reduces the error
+ * of a vibration mode with the angular frequency omega by the factor 1 / (1 + (tau omega)^2), where tau is the time scale. For
+ * fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is due to bending
+ * stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness carried the mass of
+ * all bodies. With the mass M of all bodies, and the bending stiffness EI, the length L and the weight m g of one body, the
+ * lowest stiffness k and the time scale tau are:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
@@ -63,8 +63,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body are
  * A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The contact impulses in
  * the unbalanced forces are those found by the solve. The unbalanced forces of a body are measured by one force: their power at
- * the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. The
- * largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
+ * the velocities d, divided by the largest velocity that d gives to a point of the body. The velocities d are the change of the
+ * body's velocities in the solve. The largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -15,15 +15,15 @@
  *     common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the
  *     work of the impact is not positive.
  *
- * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the
- * impact and the Delassus matrix G; this work is never positive, except for the energy that recovery from penetration adds.
+ * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the impact
+ * and the Delassus matrix G. Without restitution, W is positive only if recovery from penetration adds energy.
  *
- * The work of an impact contains only changes of kinetic energy. In a fast vibrating rod, elastic forces also act within the
- * step: the impulse that throws the tip of the rod back also bends the rod, and the work of the impact does not contain the
- * bending energy. A gain of elastic energy in an impact appears only in the energy balance of the whole step. If the step gains
- * energy (world/ledger.h) and halving it does not help, the step is retried with the coefficients of restitution multiplied by
- * one half, then by a quarter, then by zero (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1)
- * gained 0.05 J of bending energy, although its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
+ * The work of an impact contains only changes of kinetic energy. If a vibrating rod strikes with its tip, the impulse that throws
+ * the tip back also bends the rod, and the work of the impact does not contain the bending energy. A gain of elastic energy in an
+ * impact appears only in the energy balance of the whole step. If the step gains energy (world/ledger.h) and halving it does not
+ * help, the step is retried with the coefficients of restitution multiplied by one half, then by a quarter, then by zero
+ * (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1) gained 0.05 J of bending energy, although
+ * its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
  *
  *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution.
  *     The function `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower

@@ -2,12 +2,12 @@
  * start of the step neglect the curved path of a rod's point, and the change of the nearest point.
  *
  * In a linearised step, the gap at the contact point changes by the step length times the normal velocity. The smallest gap of a
- * rotating rod changes, in addition to the step length times the normal velocity, by the amount `rise`, because the contact point
- * moves on a curved path and because another point of the rod becomes the nearest point to the obstacle. A point that moves on a
- * curved path has an acceleration a even at constant generalised velocities. Nodes of nodal rods move on straight lines, so their
- * acceleration at constant generalised velocities is zero. Let s be the slope and k the curvature of the gap along the rod at the
- * contact point. Let e be the contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After
- * the step, the point at the distance d along the rod has the height y(d) above the contact point:
+ * rotating rod changes by an additional amount `rise`, for two reasons: the contact point moves on a curved path, and another
+ * point of the rod becomes the nearest point to the obstacle. A point that moves on a curved path has an acceleration a even at
+ * constant generalised velocities. Nodes of nodal rods move on straight lines, so their acceleration at constant generalised
+ * velocities is zero. Let s be the first and k the second derivative of the gap along the rod at the contact point. Let e be the
+ * contact normal, and w the rate at which the rod turns in the plane of its normal and tangent. After the step, the point at the
+ * distance d along the rod has the height y(d) above the contact point:
  *
  *     `y(d) = s*d + k*d^2/2+dt*w*d`.
  *     `min y = -(s+dt*w)^2/(2*k)`.
@@ -19,22 +19,21 @@
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
  * `min y` predicted with the curvature at the contact, the term `min y` of the gap change `rise` is omitted. Other parts of the
- * rod that move towards the obstacle have contacts of their own. Without the comparison of the true and the predicted height of
- * the rod's lowest point, a limp ring that was folded to a sharp corner gained 3 J of energy when the corner struck the ground at
- * 2 m/s (capstan-bench random, seed 959). The additional change `rise` of the gap assumes a rigid rotation of the rod, but a limp
- * ring does not rotate rigidly.
+ * rod that move towards the obstacle have contacts of their own. If `min y` were never omitted, a limp ring that was folded to a
+ * sharp corner would gain 3 J of energy when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula
+ * of `rise` assumes a rigid rotation of the rod, but a limp ring does not rotate rigidly.
  *
- * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod; this contact is dropped
- * if its gap and the slope of its gap are those of a rod with constant curvature that touches at the nearest point. When the rod
- * rolls, the end of an element ahead of the nearest point moves down, while the material at the nearest point moves up. As soon
- * as the rod penetrates a little at its nearest point, a contact at the end of the element would push ahead of the point where
- * the rod touches, and the moment of this push would brake the rod. The contact law removes only a fraction of a penetration in
- * a step, but does not allow an open gap to become negative.
+ * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. A contact beside the
+ * nearest point is dropped if another contact with a smaller gap is where the derivatives s and k of the gap predict the nearest
+ * point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material at the nearest point
+ * moves up. As soon as the rod penetrates a little at its nearest point, a contact at the end of the element would push ahead of
+ * the nearest point, and the moment of its impulse would brake the rod. The contact law removes only a fraction of a penetration
+ * in a step, but does not allow an open gap to become negative.
  *
- * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact
- * speed. A ring that lands with 60 rad/s would roll away with 0.93 to 0.95 of the exact speed if the additional change `rise` of
- * the gap were neglected, and with 0.988 (64 elements) or 0.974 (128 elements) if contacts at the ends of elements were not
- * dropped. */
+ * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
+ * If `rise` were neglected, a ring that lands with 60 rad/s would roll away with 0.93 to 0.95 of the exact speed. If contacts at
+ * the ends of elements were not dropped, a ring that lands with 60 rad/s would roll away with 0.988 (64 elements) or 0.974 (128
+ * elements) of the exact speed. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

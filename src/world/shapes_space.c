@@ -26,9 +26,9 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take
- * part in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
- * possible, and the solids of sheets are left out of the search, because their triangles would have to be sorted in each step. */
+/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take part
+ * in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
+ * possible, and the solids of sheets are left out, which saves sorting the triangles of all sheets in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -325,9 +325,9 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of bodies and obstacles for the contact search. In a search for contacts at the end of the step,
- * obstacles have no further displacement, and the displacement of a body is the difference between its displacement without
- * contacts and its actual displacement with the velocities v. */
+/* Computes the displacements of bodies and obstacles for the contact search. In a search at the end of the step, obstacles have
+ * no further displacement. In a search at the end of the step, the displacement of a body is its displacement without contacts
+ * minus its actual displacement with the velocities v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);

@@ -1,13 +1,8 @@
 /* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
  *
- *     Magic number, version, number of words.
- *     Dimension, numbers of bodies, obstacles, constraints and loads, and time step; these must be equal to those of the world
- *     into which the checkpoint is loaded.
- *     Time and time-step control.
- *     Energy budget.
- *     State of each body: first the number of its values, then the values.
- *     Constraints, then contacts.
- *     Checksum of all words before it.
+ *     Magic number, version, number of words. Properties that must equal those of the world into which the checkpoint is loaded:
+ *     dimension, numbers of bodies, obstacles, constraints and loads, time step. Time and time-step control. Energy budget. Body
+ *     states: number of values, values. Constraints, then contacts. Checksum of all words before it.
  *
  * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */

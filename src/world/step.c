@@ -51,11 +51,10 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt with the given fault should be retried with half the step length. A step whose relinearisations
- * do not converge is halved at most three times. A step with a deep penetration is halved again only if the last halving
- * reduced the penetration; a penetration that does not shrink is not caused by motion in the step. Without limits on halvings,
- * a step that cannot be improved by halving would be halved as often as possible. An attempt that is not retried is accepted,
- * and its remaining errors are written to the step report. */
+/* Returns true if an attempt with the given fault should be retried with half the step length. A step whose relinearisations do
+ * not converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
+ * penetration; a penetration that does not shrink is not caused by motion in the step. An attempt that is not retried is
+ * accepted, and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -228,7 +227,7 @@ static bool fail_crossed(cst_attempt *attempt)
 }
 
 /* Reports triangles that cross at the end of an accepted step. A step is accepted if its crossing triangles are near triangles
- * that crossed at its start, because a sheet that crosses a surface at the start of a run may come out of it. */
+ * that crossed at its start, so that a sheet that crosses a surface at the start of a run can come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -293,11 +292,11 @@ typedef struct attempts {
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step should be retried with less restitution. A step is retried with less restitution only if at least one
- * contact that strikes with restitution has an impulse, and if the energy gain of the step, without the increase of gravity
- * energy, exceeds the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves
- * the body with its velocity after the impact during the whole step, and so lifts the body. For a retry with less restitution,
- * the factor on restitution (`share`) is halved, or set to zero if it is a quarter or less. */
+/* Returns true if the step should be retried with less restitution. A retry with less restitution has two conditions: a contact
+ * that strikes with restitution has an impulse, and the energy gain of the step, without the increase of gravity energy, exceeds
+ * the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body with
+ * its velocity after the impact during the whole step, and so lifts the body. For a retry with less restitution, the factor on
+ * restitution (`share`) is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -5,8 +5,8 @@
  * normal counts as having no compliance if its compliance with the constraints is at most a small fraction (RIGID) of its
  * compliance without constraints.
  *
- * No impulse changes the normal velocity of a contact without compliance, but its gap may require a small velocity (recovery from
- * penetration, or rounding of the gap), so the friction solver would report that there is no solution. If neither of the two
+ * No impulse changes the normal velocity of a contact without compliance. If recovery from penetration, or rounding of the gap,
+ * requires a small normal velocity of a contact without compliance, the friction problem has no solution. If neither of the two
  * bodies has compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of the two
  * bodies has compliance along the contact normal, the contact stays, and the other body is a rigid support.
  *

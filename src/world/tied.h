@@ -1,21 +1,22 @@
 /* Tied groups: groups of joined bodies whose constraints are bilateral rows of the friction problem.
  *
- * A constraint of the velocities (world/joined.h) becomes rows of the friction problem whose velocity u must be zero. All rows
- * of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The rows of a constraint that hold the
- * position form one block, and the rows that hold the rotation form a second block. A block of a constraint with fewer rows
- * than the dimension (2 or 3) is filled up with zero rows, which are always satisfied and have no impulse. For example, a
- * sliding constraint in 2D has one block, with one row across the sliding direction and one zero row. A clamp in 2D has two
- * blocks, and the second block has one rotation row and one zero row.
+ * In a tied group, the constraint equations G v = g (world/joined.h) become rows of the friction problem with the velocity u = G
+ * v - g, which must be zero. All rows of the friction problem are grouped in blocks of two rows in 2D and three rows in 3D. The
+ * rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. A block of
+ * a constraint with fewer rows than the dimension (2 or 3) is filled up with zero rows, which are always satisfied and have no
+ * impulse. For example, a sliding constraint in 2D has one block, with one row across the sliding direction and one zero row. A
+ * clamp in 2D has two blocks, and the second block has one rotation row and one zero row.
  *
  * Rows that hold a rotation are multiplied by the length of the body, so that their rate u is a velocity in m/s, like the rate of
  * position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With the
- * length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body, so the relative
- * residual of the friction solver has the same meaning for position and rotation rows. If neither body is a curve, rotation rows
- * are multiplied by 1 m, which demands more accuracy than needed if the bodies are smaller than 1 m.
+ * length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body. Because of this
+ * factor on rotation rows, the relative residual of the friction solver has the same meaning for position and rotation rows. If
+ * neither body is a curve, rotation rows are multiplied by 1 m, which demands more accuracy than needed if the bodies are smaller
+ * than 1 m.
  *
- * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
- * without contacts, from which contacts are detected, satisfies the constraints of tied groups too; otherwise, a hair would fall
- * off the head to which it is tied, and every object on its path would become a contact. */
+ * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
+ * contacts, from which contacts are detected, also satisfies the constraints of tied groups. Without its constraints, a hair
+ * would fall off the head to which it is tied, and every object on its path would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 

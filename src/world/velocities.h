@@ -27,9 +27,9 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to the solution v, relative to a
- * velocity scale. The velocity scale is the largest component of the velocities with contacts and of the velocities without
- * contacts (free_speed), which are included because the velocities of a body at rest are zero. The scale is at least
- * `standstill`. */
+ * velocity scale. The velocity scale is the largest component of the velocities with contacts and without contacts (free_speed).
+ * The velocities without contacts are included because the velocities with contacts are zero if all bodies are at rest. The scale
+ * is at least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

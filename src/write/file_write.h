@@ -18,7 +18,8 @@ typedef struct cst_file_write {
  * learns of the failure before computing the contents. After a failure, nothing needs to be cleaned up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 
-/* Puts the file in place. Returns false with a message on failure; an older file at the path is then kept. */
+/* Writes the file to its path. If the file cannot be written, returns false with a message and keeps an older file at the
+ * path. */
 bool cst_file_write_commit(cst_file_write *file, char *message, size_t message_size);
 
 void cst_file_write_abandon(cst_file_write *file);
