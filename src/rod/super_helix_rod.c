@@ -368,6 +368,10 @@ void cst_helix_push(void *self, const cst_material_point *at, const double *impu
 void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out)
 {
     const cst_super_helix *rod = self;
+    if (rod->energy_known && memcmp(rod->energy_gravity, gravity, sizeof rod->energy_gravity) == 0) {
+        *out = rod->energy;
+        return;
+    }
     *out = (cst_body_energy){0};
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *e = &rod->now[i];
