@@ -401,4 +401,16 @@ void cst_helix_work(const void *self, cst_body_work *out)
     *out = ((const cst_super_helix *)self)->work;
 }
 
+void cst_helix_fetch(const void *self)
+{
+    const cst_super_helix *rod = self;
+    const size_t n = (size_t)rod->elements;
+    if (n > CST_HELIX_SMALL) /* the processor itself prefetches long arrays */
+        return;
+    cst_prefetch(rod->material, n * sizeof *rod->material);
+    cst_prefetch(rod->state, (6 * n + 18) * sizeof *rod->state);
+    cst_prefetch(rod->now, (n + 1) * sizeof *rod->now);
+    cst_prefetch(rod->mass, n * sizeof *rod->mass);
+}
+
 CST_ROD_STATE(cst_helix, cst_super_helix, 6 * self_->elements + 18);

@@ -195,6 +195,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
 bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
+void cst_helix_fetch(const void *self);
 
 /* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone
  * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element
