@@ -37,6 +37,7 @@
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 
+#include "base/prefetch.h"
 #include "capstan/capstan.h"
 #include "collide/feature.h"
 #include "collide/feature_patch.h"
@@ -320,6 +321,8 @@ typedef struct cst_body_class {
     const cst_body_look *look;
     cst_body_equilibrium *equilibrium; /* NULL: not available for the model */
     const cst_body_statics *statics;   /* NULL: no steps to an equilibrium */
+    /* Prefetches the data that the functions `assemble` and `finish` of a small body read; NULL: no data are prefetched. */
+    void (*fetch)(const void *self);
     void (*destroy)(void *self);
 } cst_body_class;
 
@@ -327,6 +330,17 @@ typedef struct cst_body_model {
     const cst_body_class *class;
     void *self;
 } cst_body_model;
+
+/* Called by a loop over all bodies at the body k. Prefetches the data of the body after k, while the loop computes with the body k.
+ * The data of a body are found through pointers in its struct, so the struct is prefetched one body earlier than the data. */
+static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
+{
+    enum { STRUCT_BYTES = 512 };
+    if (k + 2 < bodies && model[k + 2].class->fetch)
+        cst_prefetch(model[k + 2].self, STRUCT_BYTES);
+    if (k + 1 < bodies && model[k + 1].class->fetch)
+        model[k + 1].class->fetch(model[k + 1].self);
+}
 
 /* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. *share is the
  * distance of the point from the start of the element, divided by the length of the element. The last point of an open curve

@@ -23,9 +23,9 @@
 
 /* Defines the body class form_class of one formulation of a rod; `title` is the name of the class. The body class contains
  * functions of one formulation (form_dofs, form_assemble, form_solve, form_describe, form_velocities, form_point), and functions
- * such as rod_place_body that both formulations share. The arguments point_dofs_, roll_ (may be NULL) and equilibrium_ are the
- * functions of the class with these names in body/body.h. */
-#define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
+ * such as rod_place_body that both formulations share. The arguments point_dofs_, roll_ (may be NULL), equilibrium_ and fetch_ (may
+ * be NULL) are the functions of the class with these names in body/body.h. */
+#define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_, fetch_)                                    \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
                                                       .assemble = form##_assemble,                                   \
@@ -49,6 +49,7 @@
                                                 .look = &rod##_look,                                                 \
                                                 .equilibrium = equilibrium_,                                         \
                                                 .statics = &rod##_statics,                                           \
+                                                .fetch = fetch_,                                                     \
                                                 .destroy = rod##_destroy}
 
 /* Defines the function rod_destroy, which frees a rod, and the table rod_look of its functions for drawing (cst_body_look). The

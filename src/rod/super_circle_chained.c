@@ -188,7 +188,7 @@ static void chained_velocities(const void *self, double *v)
     memcpy(v + rod->root_dofs, rod->super.rate, sizeof(double) * (size_t)rod->super.elements);
 }
 
-CST_ROD_CLASS(cst_circle, chained, "super-circle, chained", chained_dofs, cst_circle_roll, cst_circle_equilibrium);
+CST_ROD_CLASS(cst_circle, chained, "super-circle, chained", chained_dofs, cst_circle_roll, cst_circle_equilibrium, NULL);
 
 size_t cst_circle_chained_bytes(void)
 {

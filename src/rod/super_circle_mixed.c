@@ -203,7 +203,7 @@ static void mixed_velocities(const void *self, double *v)
     }
 }
 
-CST_ROD_CLASS(cst_circle, mixed, "super-circle, mixed", mixed_point_dofs, cst_circle_roll, cst_circle_equilibrium);
+CST_ROD_CLASS(cst_circle, mixed, "super-circle, mixed", mixed_point_dofs, cst_circle_roll, cst_circle_equilibrium, NULL);
 
 size_t cst_circle_mixed_bytes(void)
 {

@@ -224,7 +224,7 @@ static void dense_velocities(const void *self, double *v)
     memcpy(v + dense->root_dofs, dense->super.rate, 3 * sizeof(double) * (size_t)dense->super.elements);
 }
 
-CST_ROD_CLASS(cst_helix, dense, "super-helix, dense", dense_dofs, NULL, cst_helix_equilibrium);
+CST_ROD_CLASS(cst_helix, dense, "super-helix, dense", dense_dofs, NULL, cst_helix_equilibrium, cst_helix_fetch);
 
 size_t cst_helix_dense_bytes(void)
 {

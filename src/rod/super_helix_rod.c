@@ -368,6 +368,10 @@ void cst_helix_push(void *self, const cst_material_point *at, const double *impu
 void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out)
 {
     const cst_super_helix *rod = self;
+    if (rod->energy_known && memcmp(rod->energy_gravity, gravity, sizeof rod->energy_gravity) == 0) {
+        *out = rod->energy;
+        return;
+    }
     *out = (cst_body_energy){0};
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *e = &rod->now[i];
@@ -395,6 +399,18 @@ void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *
 void cst_helix_work(const void *self, cst_body_work *out)
 {
     *out = ((const cst_super_helix *)self)->work;
+}
+
+void cst_helix_fetch(const void *self)
+{
+    const cst_super_helix *rod = self;
+    const size_t n = (size_t)rod->elements;
+    if (n > CST_HELIX_SMALL) /* the processor itself prefetches long arrays */
+        return;
+    cst_prefetch(rod->material, n * sizeof *rod->material);
+    cst_prefetch(rod->state, (6 * n + 18) * sizeof *rod->state);
+    cst_prefetch(rod->now, (n + 1) * sizeof *rod->now);
+    cst_prefetch(rod->mass, n * sizeof *rod->mass);
 }
 
 CST_ROD_STATE(cst_helix, cst_super_helix, 6 * self_->elements + 18);

@@ -43,52 +43,53 @@ typedef struct cst_helix_root {
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
-    cst_arena arena;
+    /* The members that contact detection and the loops over all bodies read come first, so that they fill few cache lines. */
     int elements, gauss;
+    int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     bool clamped, closed;
-    double mass_per_length, drag;
+    bool iterated;    /* the step has several linearisations */
+    bool guessed;     /* linearised at a guess */
+    bool start_known; /* the array `start` is valid */
+    bool mass_known;  /* the array `mass` is valid */
+    /* The member `energy` is the energy of the present state with the gravity energy_gravity. */
+    bool energy_known;
+    cst_helix_stiffening stiffening;
+    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
+     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
+     * `linear` point to the array `now` or to their own buffers. */
+    cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* array (elements + 1): arc length at the start of each element */
-    cst_helix_root rest;          /* position and frame of a clamped root, without the displacement by root_motion */
-    cst_motion root_motion;
-    double fit; /* largest distance (m) of a joint from its point in the definition */
-
     /* The state in one array: root position (3), root frame (9), curvatures (3 per element), root velocity (3), angular
      * velocity of the root (3), rates of curvature (3 per element). */
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
+    cst_helix_mass *mass;   /* array (elements): mass matrix of each element at the present state; valid if mass_known is true */
+    double *rhs;            /* (dofs) */
+    double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
+    cst_body_energy energy;
+    double energy_gravity[3];
+    cst_body_work work; /* of the last step */
 
-    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
-     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
-     * `linear` point to the array `now` or to their own buffers. */
-    cst_helix_element *now, *placed, *linear;
+    double mass_per_length, drag;
+    double pushed[6];     /* sum of the external impulses on the rod in the present step, and their moment about the root */
+    double root_hold[6];  /* set by super_helix_hold.c */
+    double root_force[6]; /* force and moment (N, N m) of a clamp on the root in the last step */
+    cst_helix_root rest;  /* position and frame of a clamped root, without the displacement by root_motion */
+    cst_motion root_motion;
+
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
     double *trial_u, *trial_rate;  /* (3*elements) for `placed` or guess */
-
-    /* Data of the present step. */
-    int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     /* array (3 x elements): mean rates of curvature over the step, according to the guess of the velocities */
     double *linear_rate;
-    double *rhs;            /* (dofs) */
-    double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
-    double pushed[6];       /* sum of the external impulses on the rod in the present step, and their moment about the root */
-    double root_hold[6];    /* set by super_helix_hold.c */
-    double root_force[6];   /* force and moment (N, N m) of a clamp on the root in the last step */
-    bool iterated;          /* the step has several linearisations */
-    cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
-    bool guessed;               /* linearised at a guess */
-    /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. At the end of a step, the
-     * array `field` contains the final velocities of the point masses. */
+    /* array (elements): velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
+     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
-    bool start_known;
-    cst_helix_mass *mass; /* array (elements): mass matrix of each element at the present state; valid if mass_known is true */
-    bool mass_known;
 
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
      * matrix. At the end of a step, the sweep formulation and the dense formulation use the array `factor` for the factors of the
@@ -97,7 +98,8 @@ typedef struct cst_super_helix {
     cst_helix_mass *dynamics; /* sweep formulation: array (elements): contribution of each element to the matrix of the step */
     cst_envelope root_factor; /* of a free root */
     double *correction;       /* temporary array (9 x elements); NULL for a small rod, whose temporary arrays are on the stack */
-    cst_body_work work;       /* of the last step */
+    double fit;               /* largest distance (m) of a joint from its point in the definition */
+    cst_arena arena;
 } cst_super_helix;
 
 /* Coefficients of a step of the theta scheme; super_circle_rod.h gives the equation of the step. */
@@ -193,6 +195,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
 bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
+void cst_helix_fetch(const void *self);
 
 /* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone
  * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element

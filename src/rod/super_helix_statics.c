@@ -276,6 +276,7 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
          * gradient of the energy, divided by the stiffness, is added to the natural curvatures, the gradient becomes zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
+        rod->energy_known = false;
     }
     cst_arena_release(&rod->arena, mark);
     return built;

@@ -191,7 +191,7 @@ static void sweep_velocities(const void *self, double *v)
     }
 }
 
-CST_ROD_CLASS(cst_helix, sweep, "super-helix, sweep", sweep_point_dofs, NULL, cst_helix_equilibrium);
+CST_ROD_CLASS(cst_helix, sweep, "super-helix, sweep", sweep_point_dofs, NULL, cst_helix_equilibrium, cst_helix_fetch);
 
 size_t cst_helix_sweep_bytes(void)
 {

@@ -73,7 +73,7 @@ void cst_helix_settle(cst_super_helix *rod)
     cst_helix_path path = {rod->root, rod->u, rod->root_rate, rod->rate, rod->root_rate, rod->rate};
     cst_helix_trace(rod, &path, rod->now);
     rod->placed = rod->linear = rod->now;
-    rod->start_known = rod->mass_known = false;
+    rod->start_known = rod->mass_known = rod->energy_known = false;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- looking */

@@ -125,6 +125,8 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < count; k++) {
         char unread[160];
+        if (one == assemble_body)
+            cst_body_fetch_after(dynamics->objects.model, count, k);
         if (k < failed && !one(dynamics, frame, k, guess, unread, sizeof unread))
             failed = k;
     }
@@ -223,6 +225,7 @@ void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *fra
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < dynamics->objects.bodies; k++) {
         const cst_body_model *model = dynamics->objects.model + k;
+        cst_body_fetch_after(dynamics->objects.model, dynamics->objects.bodies, k);
         model->class->dynamics->finish(model->self, frame, v + dynamics->layout.start_of[k]);
     }
 }

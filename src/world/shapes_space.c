@@ -97,6 +97,22 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
 }
 
+/* Computes the index of the first centreline element of each body, and the index of the solid of each body and obstacle. */
+static void number_shapes(cst_space_geometry *space)
+{
+    const cst_objects *objects = space->in.objects;
+    int pieces = 0, solids = 0;
+    for (int k = 0; k < objects->bodies; k++) {
+        const int own_solids = solids_of(objects->model + k, space->scene.pieces), owner = cst_owner_of_body(k);
+        space->first_piece[owner] = pieces;
+        space->solid_of[owner] = own_solids > 0 ? solids : -1;
+        pieces += pieces_of(objects->model + k);
+        solids += own_solids;
+    }
+    for (int k = 0; k < objects->obstacles; k++)
+        space->solid_of[cst_owner_of_obstacle(k)] = solids++;
+}
+
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
 {
     const cst_objects *objects = input->objects;
@@ -133,6 +149,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
                                      .apart = input->apart,
                                      .threads = input->threads};
     describe_owners(space, curve, flags);
+    number_shapes(space);
     return cst_space_features_begin(&space->features, &space->in, flags, arena) ? space : NULL;
 }
 
@@ -150,48 +167,46 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .owner_closed = piece.owner_closed};
 }
 
-static void gather(cst_space_geometry *space, double time)
+/* Gathers the solids of the bodies and obstacles. */
+static void gather_solids(cst_space_geometry *space, double time)
 {
     const cst_objects *objects = space->in.objects;
     double smallest = 0.0;
-    int pieces = 0, solids = 0;
-    space->smallest_radius = 0.0;
+    int solids = 0;
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
-        const int own = pieces_of(model), own_solids = solids_of(model, space->scene.pieces), owner = cst_owner_of_body(k);
-        space->first_piece[owner] = pieces;
-        space->solid_of[owner] = own_solids > 0 ? solids : -1;
-        for (int i = 0; i < own; i++) {
-            take_piece(model, k, i, space->piece + pieces);
-            space->smallest_radius = cst_smaller_length(space->smallest_radius, space->piece[pieces].radius);
-            pieces++;
-        }
+        const int own_solids = solids_of(model, space->scene.pieces);
         for (int i = 0; i < own_solids; i++) {
             model->class->surface->solid(model->self, i, space->solid + solids);
-            space->solid[solids++].owner = owner;
+            space->solid[solids++].owner = cst_owner_of_body(k);
         }
     }
     for (int k = 0; k < objects->obstacles; k++) {
-        const int owner = cst_owner_of_obstacle(k);
         cst_obstacle_solid(objects->obstacle + k, time, space->solid + solids);
-        space->solid_of[owner] = solids;
-        space->solid[solids].owner = owner;
-        solids++;
+        space->solid[solids++].owner = cst_owner_of_obstacle(k);
     }
     for (int k = 0; k < solids; k++)
         if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
             smallest = cst_smaller_length(smallest, cst_solid_reach(space->solid + k));
     space->scene.solid_depth = SOLID_DEPTH * smallest;
-    space->scene.way = space->scene.next_way = NULL;
-    space->scene.solid_way = space->scene.next_solid_way = NULL;
+}
+
+static void gather_pieces(cst_space_geometry *space, int body)
+{
+    const cst_body_model *model = space->in.objects->model + body;
+    const int own = pieces_of(model), first = space->first_piece[cst_owner_of_body(body)];
+    for (int i = 0; i < own; i++)
+        take_piece(model, body, i, space->piece + first + i);
 }
 
 static void choose_margins(cst_space_geometry *space)
 {
     const double given = 0.5 * space->in.rules->margin;
     double largest = 0.0;
+    space->smallest_radius = 0.0;
     for (int i = 0; i < space->scene.pieces; i++) {
         const cst_piece *piece = space->piece + i;
+        space->smallest_radius = cst_smaller_length(space->smallest_radius, piece->radius);
         const double thin = cst_owner_is_body(piece->owner) ? MARGIN * piece->radius : 0.0;
         space->margin[i] = given > 0.0 ? given : thin;
         largest = fmax(largest, space->margin[i]);
@@ -325,47 +340,55 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of bodies and obstacles for the contact search. In a search at the end of the step, obstacles have
- * no further displacement. In a search at the end of the step, the displacement of a body is its displacement without contacts
- * minus its actual displacement with the velocities v. */
-static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
+/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a margin, the
+ * displacements are not needed. */
+static bool ways_matter(const cst_space_geometry *space, const cst_geometry_motion *motion)
 {
-    const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
-    const cst_step_frame *frame = space->in.frame;
-    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < bodies; k++), {
-        find_body_ways(space, frame, k, motion->start_of, motion->free, space->way, space->solid_way);
-        if (motion->at_end) {
-            find_body_ways(space, frame, k, motion->start_of, motion->v, space->way_from, space->solid_way_from);
-            subtract_way(space, k);
-        }
-    });
-    find_obstacle_ways(space, motion->at_end ? NULL : frame, space->solid_way);
-    space->scene.way = space->way;
-    space->scene.solid_way = space->solid_way;
+    return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Estimates the displacements of bodies and obstacles in the next step, from the predicted velocities motion->next; the next
- * step begins at `time`, the end of the present step. */
-static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
+/* Gathers the centreline elements of one body and computes its displacements. If motion->free is given, the displacements are those
+ * of a body without contacts. In a search for contacts at the end of the step, the displacement of a body is the difference between
+ * its displacement without contacts and its actual displacement with the velocities v. If motion->free is NULL, the displacements
+ * of the next step are estimated from the predicted velocities motion->next; the next step has the frame `next`. One loop over all
+ * bodies gathers the elements and computes the displacements, so that the data of a body come from memory once and not twice. */
+static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
-    const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
-    cst_step_frame frame = *space->in.frame;
-    frame.time = time;
-    frame.theta = 1.0;
-    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < bodies; k++), {
-        find_body_ways(space, &frame, k, motion->start_of, motion->next, space->way_from, space->solid_way_from);
-    });
-    find_obstacle_ways(space, &frame, space->solid_way_from);
-    space->scene.next_way = space->way_from;
-    space->scene.next_solid_way = space->solid_way_from;
+    const cst_step_frame *frame = space->in.frame;
+    gather_pieces(space, body);
+    if (!ways_matter(space, motion))
+        return;
+    if (!motion->free) {
+        find_body_ways(space, next, body, motion->start_of, motion->next, space->way_from, space->solid_way_from);
+        return;
+    }
+    find_body_ways(space, frame, body, motion->start_of, motion->free, space->way, space->solid_way);
+    if (motion->at_end) {
+        find_body_ways(space, frame, body, motion->start_of, motion->v, space->way_from, space->solid_way_from);
+        subtract_way(space, body);
+    }
 }
 
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
-    gather(space, time);
+    const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
+    cst_step_frame next = *space->in.frame; /* of the next step, which begins at `time` */
+    next.time = time;
+    next.theta = 1.0;
+    gather_solids(space, time);
+    CST_PARALLEL_FOR(threads, schedule(static), (int k = 0; k < bodies; k++), { gather_body(space, motion, &next, k); });
     choose_margins(space);
-    if (motion && motion->free && !(space->in.rules->margin > 0.0))
-        find_ways(space, motion);
-    else if (motion && motion->next && !(space->in.rules->margin > 0.0))
-        find_next_ways(space, time, motion);
+    space->scene.way = space->scene.next_way = NULL;
+    space->scene.solid_way = space->scene.next_solid_way = NULL;
+    if (!ways_matter(space, motion))
+        return;
+    if (motion->free) { /* at the end of the step, obstacles have no further displacement */
+        find_obstacle_ways(space, motion->at_end ? NULL : space->in.frame, space->solid_way);
+        space->scene.way = space->way;
+        space->scene.solid_way = space->solid_way;
+    } else {
+        find_obstacle_ways(space, &next, space->solid_way_from);
+        space->scene.next_way = space->way_from;
+        space->scene.next_solid_way = space->solid_way_from;
+    }
 }
