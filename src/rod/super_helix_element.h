@@ -42,7 +42,6 @@
 #include "rod/super_helix_maps.h"
 
 enum { CST_HELIX_GAUSS = 3, CST_HELIX_GAUSS_MAX = 4 };
-enum { CST_HELIX_LINE = 64 }; /* bytes of a cache line; an arena aligns memory to at least 64 bytes */
 
 /* Columns of the joint matrix F. */
 typedef struct cst_helix_joint {
@@ -51,10 +50,11 @@ typedef struct cst_helix_joint {
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Position and motion of an element; computed by super_helix_trace.c. Contact detection reads only the members `start`, `frame`
- * and `u` of all elements in a step, several times. These members fill the first two cache lines of an element. */
+/* Position and motion of an element; computed by super_helix_trace.c. In a step, contact detection reads the members `start`,
+ * `frame` and `u` of all elements several times, and no other member. These three members are adjacent, so that they lie in few
+ * cache lines. */
 typedef struct cst_helix_element {
-    _Alignas(CST_HELIX_LINE) double start[3];
+    double start[3];
     double frame[9], u[3];
     cst_helix_joint joint;
     double velocity[3], turn[3];  /* velocity and angular velocity of the element's start */
