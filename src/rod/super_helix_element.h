@@ -52,7 +52,8 @@ typedef struct cst_helix_joint {
 } cst_helix_joint;
 
 /* Position and motion of an element; computed by super_helix_trace.c. Contact detection reads only the members `start`, `frame`
- * and `u` of all elements in a step, several times. These members fill the first two cache lines of an element. */
+ * and `u` of all elements in a step, several times. The members `start`, `frame` and `u` fill the first two cache lines of an
+ * element. */
 typedef struct cst_helix_element {
     _Alignas(CST_HELIX_LINE) double start[3];
     double frame[9], u[3];
