@@ -115,7 +115,8 @@ typedef struct cst_body {
      * of the function `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of
      * all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1
      * by which the function `solve` multiplies is singular. The function `defect` of a body with constraints first replaces `x`
-     * by velocities that satisfy the constraints. The output of the function `defect` is then any impulse p with
+     * by velocities that satisfy the constraints. For a body with constraints, the output of the function `defect` is any impulse
+     * p with
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -280,7 +281,7 @@ typedef struct cst_friction_options {
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
     /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip
-     * this contact. The default of `freeze` is 0.1; with 0, no contact is skipped. */
+     * this contact. The default of `freeze` is 0.1; with freeze = 0, sweeps skip no contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */

@@ -331,8 +331,9 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* Called by a loop over all bodies at the body k. Prefetches the data of the body after k, while the loop computes with the body k.
- * The data of a body are found through pointers in its struct, so the struct is prefetched one body earlier than the data. */
+/* A loop over all bodies calls this function when it reaches the body k. Prefetches the data of the body after k, while the loop
+ * computes with the body k. The data of a body are found through pointers in its struct, so the struct is prefetched one body
+ * earlier than the data. */
 static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
 {
     enum { STRUCT_BYTES = 512 };

@@ -45,8 +45,8 @@ void cst_transaction_close(cst_transaction *transaction);
 bool cst_transaction_access(cst_transaction *transaction, hid_t access);
 
 /* Releases the transaction's reference to its HDF5 file driver. Called by cst_transaction_close, after H5Fclose. In HDF5 1.10,
- * H5Fclose releases its own reference to the driver before it calls the driver's function `close`. The transaction therefore
- * needs its own reference to the driver until H5Fclose returns. */
+ * H5Fclose releases its own reference to the driver before it calls the driver's function `close`. The transaction keeps a
+ * reference to the driver until H5Fclose returns, so that the driver still exists when its function `close` is called. */
 void cst_transaction_drop_driver(cst_transaction *transaction);
 
 /* Call cst_transaction_commit after H5Fflush or H5Fclose. If the commit fails, returns false with a message "PATH: why", and

@@ -49,8 +49,8 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
 }
 
 /* State of the line of a series while it is drawn. If many data points are in a column half a typographic point wide, only the
- * first, the lowest, the highest and the last of them are drawn. The omitted points do not change the picture, and a long
- * series does not give a huge file. */
+ * first, the lowest, the highest and the last of them are drawn. Omitting the other points of a column does not change the
+ * picture, and keeps the file of a long series small. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;

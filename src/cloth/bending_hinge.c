@@ -42,9 +42,9 @@
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
  *
- * The Hessian of the hinge energy is the sum of the terms `W'' dtheta^2` and `W' d2theta`. The Hessian of the hinge energy splits
- * into two 4 x 4 parts, which the functions matrix_of_heights and matrix_of_edge compute. The projected Hessian of the hinge
- * energy omits the negative eigenvalues of both 4 x 4 parts, so it is positive semi-definite. */
+ * The Hessian of the hinge energy W(theta), with the hinge angle theta, is the sum of `W'' dtheta^2` and `W' d2theta`. The
+ * Hessian of the hinge energy splits into two 4 x 4 parts, which the functions matrix_of_heights and matrix_of_edge compute. The
+ * projected Hessian of the hinge energy omits the negative eigenvalues of both 4 x 4 parts, so it is positive semi-definite. */
 #include <math.h>
 #include <string.h>
 

@@ -41,8 +41,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the work of the time-stepping scheme that changes the kinetic energy; it is not positive, because the scheme
- * dissipates. The velocity of a held node is the same during the whole step. */
+/* Returns the kinetic energy that the time-stepping scheme dissipates in the step, as a negative number or zero. The velocity
+ * of a held node is the same during the whole step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;

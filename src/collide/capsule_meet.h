@@ -16,9 +16,9 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* The vector r joins the nearest points of the axes of two capsules. The field `along` is r.d - |r.e_a| - |r.e_b|, where d is the
- * vector between the centres, and e_a and e_b are the half axes; the quotient `along` / |r| is a lower bound for the distance of
- * the axes (capsule_tree.h). */
+/* The vector r joins the nearest points of the axes of two capsules, and d joins their centres. With the half axes e_a and e_b of
+ * the capsules, the field `along` is r.d - |r.e_a| - |r.e_b|. The quotient `along` / |r| is a lower bound for the distance of the
+ * two axes (capsule_tree.h). */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
 } cst_lines_apart;

@@ -32,7 +32,7 @@ static void clear_row(cst_capsule_row *row)
 }
 
 /* The function round_up returns a float that is not below x, and round_down returns a float that is not above x. The next larger
- * or smaller float has the next bit pattern, which is faster to compute than with nextafterf. */
+ * or smaller float is found by adding 1 to the bit pattern or subtracting 1, which is faster than nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;

@@ -43,7 +43,7 @@ typedef struct cst_segment {
     double m[2][3];    /* tangents at the ends, times h */
     double h;          /* arc length */
     double sag;        /* largest distance from the chord */
-    double line[2][3]; /* ends of a line parallel to the chord that is twice as near to the curve as the chord */
+    double line[2][3]; /* ends of the chord, shifted towards the curve so that the distance from the curve is about halved */
     double wide;       /* largest distance from `line` (m) */
     int32_t piece;
     int32_t rank; /* in the piece */
@@ -75,7 +75,8 @@ typedef struct cst_placed_piece {
      * (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments have the same shape, as those of a helix have */
-    /* if `even`: ratio of the bulge of each segment to the difference m0 - m1 of the tangents at its ends */
+    /* if all segments have the same shape: ratio of the bulge (cst_segment_bulge) of a segment to m0 - m1, the difference of its
+     * end tangents */
     double bulge;
 } cst_placed_piece;
 

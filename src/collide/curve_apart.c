@@ -5,7 +5,7 @@
 #include "math/vector3.h"
 
 /* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A contact at a joint of two
- * centreline pieces belongs to the piece that begins there, so a corner at the end of a piece does not matter. */
+ * centreline pieces belongs to the piece that begins there, so a corner at the end of a piece also counts as smooth. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;
@@ -27,8 +27,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the scalar product phi (curve_apart.h) of the tangent at one end of a segment and the vector from this end to the point
- * y, with the sign that makes it positive for points y past this end. */
+/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y. Its sign is
+ * chosen so that it is positive if y is past this end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];

@@ -10,24 +10,24 @@
  *     `level`: tolerance for the slope.
  *
  * If the point y has a contact with an inner point x(t) of the other segment, the function phi(t) = (y - x(t)) . x'(t) is zero.
- * On average between x(0) and this contact, the derivative of phi is between -h^2 (1 + c) and -h^2 (1 - c), because the mean
- * distance of y from the points in between is at most D + 0.55 h. Contacts are accepted a little outside a segment, by less than
- * a tenth of its length. At a joint of two centreline pieces, the end of a segment is also a contact if the slope of the distance
- * there is at most the tolerance `level`. If the point y has a contact with the other segment, the function phi at the start of
- * that segment is at least:
+ * Between the start x(0) of the other segment and its contact point with y, the mean derivative of phi is between -h^2 (1 + c)
+ * and -h^2 (1 - c), because the mean distance of y from the curve in between is at most D + 0.55 h (symbols above). Contacts are
+ * accepted a little outside a segment, by less than a tenth of its length. At a joint of two centreline pieces, the end of a
+ * segment is also a contact if the slope of the distance there is at most the tolerance `level`. If the point y has a contact
+ * with the other segment x(t), the value phi(0) = (y - x(0)) . x'(0) is at least:
  *     `-1.1*h^2*max(c-1,0)`: contact at t>0.
  *     `-0.1*h^2*(1+c)`: contact at t<0.
  *     `-level*D*h`: contact at a joint.
  *
  * If phi(0) is less than all three lower bounds for a contact, the point y is `past` the start of the other segment and has no
- * contact with it. The test at the end of a segment is the same as at its start, with phi(1) and the opposite sign. Since phi(0)
- * is a linear function of the point y, it is enough to test the two ends of a straight line near the segment of y
- * (cst_segment.line). If all points of one segment are past one end of the other segment, the two segments have no contact. An
- * end of a segment is not tested if the centreline ends there or has a corner.
+ * contact with it. The test at the end t = 1 of a segment is the same as at its start t = 0, with phi(1) in place of phi(0) and
+ * with the opposite sign. Since phi(0) = (y - x(0)) . x'(0) is a linear function of the point y, it is enough to test the two
+ * ends of a straight line near the segment of y (cst_segment.line). If all points of one segment are past one end of the other
+ * segment, the two segments have no contact. An end of a segment is not tested if the centreline ends there or has a corner.
  *
  * Two segments also have no contact if they are apart along the unit vector n that joins the nearest points of their straight
- * lines (cst_segment.line). The deviation of each segment's curve from its straight line is bounded, along the unit vector n, by
- * the triangle of centreline.h. */
+ * lines (cst_segment.line). Along n, the distance of a segment's curve from its straight line is bounded with the triangle that
+ * contains the deviation of the curve from its chord (centreline.h). */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 

@@ -5,8 +5,8 @@
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by the quartic that approximates it, by the true curve, or by the true curve with the second
- * derivative of the quartic. */
+/* How a curve is evaluated: by the quartic that approximates it (CST_QUARTIC), by the true curve but with the second derivative
+ * of the quartic (CST_TRUE_PLACE), or by the true curve alone (CST_TRUE_BEND). */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute points and
@@ -66,7 +66,7 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Evaluates the true curve, for segments that are not straight. */
+/* Evaluates the true curve of a segment instead of its quartic; a straight segment needs no correction. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)

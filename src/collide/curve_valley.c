@@ -15,13 +15,13 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
 /* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: rows lie on the first segment and on this share of the
  * neighbouring segments of the same curve. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share
- * is left to the search of the next segment. */
+ * of the segment's length is left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
  * along the first curve (curve_valley.h). If g has the same sign at two neighbouring samples, and |g| exceeds BENT times the
- * largest second difference of g, it is assumed to have no zero between these samples. BENT = 1/8 would be enough if the slope g
- * were a quadratic function between the samples. */
+ * largest second difference of g, it is assumed to have no zero between these samples. If the slope g were a quadratic function
+ * between the samples, the factor BENT = 1/8 would be enough to exclude a zero. */
 static const float BENT = 0.25F;
 
 /* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
@@ -117,7 +117,7 @@ typedef struct samples {
     float s[ROWS], step;    /* positions of the rows on the first curve, and the difference of neighbouring positions */
     float h;                /* length of the first segment */
     float reach, slack;     /* as in cst_valley */
-    float most;             /* largest distance of two sampled points near a minimum with a distance below `reach` */
+    float most;             /* bound for the distance of the samples next to a minimum below `reach` */
     float t[PADDED];        /* nearest point t(s) */
     float g[PADDED];        /* slope g along the valley (curve_valley.h) */
     float bend[PADDED];     /* second difference of the slope g; 0 beside a sample on another branch of nearest points */
@@ -132,8 +132,9 @@ typedef struct samples {
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
  * than both neighbouring columns. If no column is nearer to the row than both neighbouring columns, finds the nearer one of the
- * first and the last column. Sets `several` for a row if more than one column is nearer to the row than its neighbouring columns;
- * the first and the last column count only if their squared distance is less than `most`. `away`: squared distances. */
+ * first and the last column. Sets `several` for a row if more than one column (point of the second curve) is nearer to the row
+ * than its neighbouring columns; the first and the last column count only if their squared distance is less than `most`. `away`:
+ * squared distances. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -243,8 +244,8 @@ INLINE void shifted(const void *padded, int shift, void *out)
 }
 
 /* Finds which neighbouring samples are on the same branch of nearest points (curve_valley.h), and computes the second differences
- * of the slope g. Returns false if no row can give a start point; the conditions are those of search_row, search_end and
- * search_between. */
+ * of the slope g. Returns false if no row (point of the first curve) can give a start point; the functions search_row,
+ * search_end and search_between state the conditions for a start point. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -343,7 +344,8 @@ static void search_between(const samples *at, int k, start_list *list)
         const float rise = g[1] - g[0];
         float z = -g[0] / rise;
         z += 0.25F * (two[0] + two[1]) * z * (1.0F - z) / rise;
-        /* half the squared distance of the curves at the zero of the slope g, estimated from both samples */
+        /* half the squared distance of the curves at the zero of the slope g, estimated from each of the two samples around this
+         * zero */
         const float a = 0.5F * square[0] + 0.5F * g[0] * z * step, b = 0.5F * square[1] - 0.5F * g[1] * (1.0F - z) * step;
         const float s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
         if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5F * at->reach * at->reach)

@@ -2,8 +2,8 @@
  *
  * Let f(s, t) be half the squared distance of the point s of the first segment and the point t of the second segment. Let t(s) be
  * the point of the second segment that is nearest to the point s of the first segment. The valley of the distance is the curve of
- * all pairs (s, t(s)) of a point s of the first segment and its nearest point t(s) of the second segment. Along the valley of the
- * distance, the derivative of half the squared distance f with respect to t is zero, so f(s, t(s)) has the derivative
+ * all pairs (s, t(s)) of a point s of the first segment and its nearest point t(s) of the second segment. At the nearest point t
+ * = t(s), the derivative of half the squared distance f with respect to t is zero, so f(s, t(s)) has the derivative
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
@@ -11,17 +11,17 @@
  * slope g at equally spaced points of the first segment, called rows, in vector registers. For each row, the nearest point t(s)
  * is first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
  *
- * Between two neighbouring samples of the slope g along the valley, cst_valley_starts returns one start point if g may change its
+ * The function cst_valley_starts returns one start point between two neighbouring samples of the slope g if g may change its
  * sign there. An interval between two samples also gets a start point if the slope g is near zero at both samples, because g may
  * then have two zeros in the interval. The limit below which the slope g counts as near zero is computed from its second
  * differences and from the error of the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
- * radius of curvature of the second segment. At larger distances of the two segments, the valley of the distance may have several
- * branches, and a branch may end inside the segment. The valley of the distance also ends where the nearest point t(s) reaches an
- * end of the second segment. The last sample of a branch of the valley is a start point if the slope g along the valley may have
- * a zero between this sample and the end of the branch. If a row has several locally nearest columns (points of the second
- * segment), each of them is a start point. */
+ * radius of curvature of the second segment. At larger distances of the two segments, the curve t(s) of nearest points (the
+ * valley of the distance) may have several branches, and a branch may end inside the segment. A branch of pairs (s, t(s)) also
+ * ends where the nearest point t(s) reaches an end of the second segment. The last sample of a branch of nearest points t(s) is a
+ * start point if the slope g of the distance along the branch may have a zero between this sample and the end of the branch. If a
+ * row has several locally nearest columns (points of the second segment), each of them is a start point. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

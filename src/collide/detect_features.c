@@ -15,12 +15,11 @@
  * touches a card 30 um below it. The card houses and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2
  * of a card's thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features
  * cross during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
- * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
- * faces with a round body are removed if the sheet's triangles are small enough (feature_span.h). The triangles of a sheet are
- * small enough if a round surface that passes through the three corners of a triangle rises above it by less than
- * LITTLE_OF_SHEETS times the thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the
- * sum of their rounding radii. SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a
- * fraction of the smaller body's size. */
+ * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: a round surface through
+ * the three corners of a triangle of a sheet rises above this triangle; if it rises by less than this fraction of the thinner
+ * body's thickness, contacts of the sheet's edges and faces with the round body are removed (feature_span.h). ROUND_MARGIN:
+ * contact margin of two rounded bodies, as a fraction of the sum of their rounding radii. SHEET: thickness that is assumed for
+ * the contact search if neither body has a thickness, as a fraction of the smaller body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -89,7 +88,7 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
     /* The margin of a contact between a sheet and a solid is computed as if the solid had the rounding radius of the sheet. The
-     * rounding radius of a ball is its radius: with a margin of a quarter of this radius, a large ball would touch every vertex
+     * rounding radius of a ball is its radius; if the margin were a quarter of this radius, a large ball would touch every vertex
      * of a nearby sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;

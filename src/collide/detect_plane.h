@@ -24,8 +24,8 @@
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
- * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
- * turns by half a turn between two points loses no self contact, and it ensures that neighbouring elements of a rod never touch.
+ * than half a turn between two of its points, the distance of these points is not a local minimum. The condition of half a turn
+ * therefore excludes no true self contact, but it excludes contacts of neighbouring elements.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *
@@ -60,9 +60,9 @@ typedef struct cst_plane_scene {
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. The centrelines have
- * passed through each other if the shapes penetrate and the normal has reversed since the previous step. If they have passed
- * through each other, cst_touch_keep_side reverses the normal again, sets the gap to -(distance of the centrelines + both radii),
- * and returns true. */
+ * passed through each other if the shapes penetrate and the normal has reversed since the previous step. If the centrelines have
+ * passed through each other, cst_touch_keep_side reverses the normal again, sets the gap to -(distance of the centrelines +
+ * both radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -38,9 +38,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact. For self contacts, the limit of a
- * quarter turn tolerates rounding errors, and still excludes contacts of neighbouring pieces, between which the centreline hardly
- * turns. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact. The smaller limit of a quarter turn
+ * allows for rounding errors. Contacts of neighbouring pieces are still excluded, because the centreline hardly turns between
+ * such pieces. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)

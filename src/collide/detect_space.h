@@ -28,11 +28,11 @@
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
  * both ways around), or by a quarter turn at a fold of straight edges (fold.h). The centreline between the two points of a self
- * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At the two contact
- * points, where the centreline meets the straight line, the closed curve turns by at most a quarter turn each, because the
- * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
- * self contact except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the
- * centreline ensure that neighbouring centreline pieces touch each other only at folds.
+ * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each of the two
+ * contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the contact is a
+ * local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no self contact
+ * except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the centreline ensure that
+ * neighbouring centreline pieces touch each other only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
@@ -79,9 +79,9 @@ typedef struct cst_space_scene {
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. Centrelines have passed
- * through each other or through an open mesh if the shapes penetrate and the normal has reversed since the previous step. If they
- * have passed through, cst_touch_space_keep_side reverses the normal again, sets the gap to -(distance of the centrelines + both
- * radii), and returns true. */
+ * through each other or through an open mesh if the shapes penetrate and the normal has reversed since the previous step. If
+ * centrelines have passed through, cst_touch_space_keep_side reverses the normal again, sets the gap to -(distance of the
+ * centrelines + both radii), and returns true. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The

@@ -119,7 +119,8 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Tests a pair of points that are inside their arcs, so that the normal is common to both arcs. */
+/* Adds a pair of points to the list if it is a contact; neither point is an end of its arc, so the line between them is normal to
+ * both arcs. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;

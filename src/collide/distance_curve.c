@@ -265,7 +265,8 @@ static double doubt_of(const cst_curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
-/* Returns true if the minima on the quartics and on the true curves may differ. `fixed`: this curve is not tested. */
+/* Returns true if the distance of the true curves may have other minima than the distance of the quartics that approximate them.
+ * `fixed`: this curve is not tested. */
 static bool is_doubtful(const cst_curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])

@@ -80,9 +80,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope of the solid's edges that leave the searched corners (search->at) of the edge search->edge. The edge
- * search->edge itself is left out if both its corners are searched. The slope of an edge is the component, along the given unit
- * vector n, of its unit tangent. */
+/* Returns the smallest slope of all edges of the solid that start at a searched corner (search->at) of the edge search->edge. The
+ * edge search->edge itself is left out if both its corners are searched. The slope of an edge is the component, along the given
+ * unit vector n, of its unit tangent. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -108,9 +108,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 }
 
 /* Chooses the contact normal for a corner of another solid that is below or just above the surface of a box. The contact normal
- * is that of the chosen face: the nearest face of the box for which no edge of the corner leads deeper below the face. Returns
- * false if the contact lies inside the edge, not at a corner, and the edge is tilted against the chosen face: an end of the edge
- * is then deeper below this face. */
+ * is the normal of a face of the box: the nearest face for which no edge that leaves the corner leads deeper below the face.
+ * Returns false if the contact lies inside the edge, not at a corner, and the edge is tilted against the chosen face: an end of
+ * the edge is then deeper below this face. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

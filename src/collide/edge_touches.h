@@ -11,9 +11,9 @@
  * face. A corner over a plane is accepted with any tilt, so that a box that lies on the plane keeps the contacts of all its
  * corners.
  *
- * The normal of a contact below the surface of a box is not always the normal of the nearest face. If edges of the other solid
- * lead from the contact point deeper below the nearest face, the contact gets the normal of another face: the nearest face below
- * which none of these edges leads deeper.
+ * The normal of a contact below the surface of a box is not always the normal of the nearest face. If the other solid touches
+ * with a corner whose edges lead deeper below the nearest face, the contact gets the normal of the nearest face for which no edge
+ * of the corner does so.
  *
  * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
  * same two bodies at the same point are merged. Of several contacts at the same point, a contact whose normal is the normal of a

@@ -14,10 +14,11 @@
  * of 10,000 vertices, removing contacts of edges reduces the number of contacts from 4,829 to 928, the solver iterations per
  * step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
- * Contacts are removed for all edges of the sheet or for none, depending on the longest edge of the sheet and on the radius of
- * the other body. If each edge were decided separately, the contact of an edge could be removed in one step and return in the
- * next with a penetration, because the round surface rises above the edge. In scenes/cloth/belt, the time step has to be reduced
- * in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all edges are removed together. */
+ * The redundant contacts of a sheet's edges with a round body are removed either for all edges or for none, depending on the
+ * longest edge of the sheet and on the radius of the round body. If each edge were decided separately, the contact of an edge
+ * could be removed in one step and return in the next with a penetration, because the round surface rises above the edge. In
+ * scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the
+ * contacts of all edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

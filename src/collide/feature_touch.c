@@ -8,12 +8,12 @@
 #include "math/vector3.h"
 
 /* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
- * if its edges go below the face by at most this angle. SWEPT_TILT: largest angle by which the edges at a vertex may go below a
- * face that the vertex crosses during the motion. WEDGE: angle by which the normal of two edges may lie outside the wedge of
- * normals between an edge's two faces. If the tolerance WEDGE for the normal of two edges were 0, two faces that lie on each
- * other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: angle by which the normal of two
- * edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges are
- * not tested against each other if the angle between them is smaller than this angle. */
+ * if its edges go below the face by at most this angle. SWEPT_TILT: a vertex that crosses a face during the motion can have a
+ * contact if its edges go below the face by at most this angle. WEDGE: angle by which the normal of two edges may lie outside the
+ * wedge of normals between an edge's two faces. If the tolerance WEDGE for the normal of two edges were 0, two faces that lie on
+ * each other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: angle by which the normal of
+ * two edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges
+ * are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: because of rounding errors, the projection of a point may lie outside a triangle by this share of the mesh's size, or
  * outside an edge by this share of the edge's length. */
@@ -81,14 +81,15 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
  * redundant but is never wrong. If contacts were excluded by a strict limit for the angle of edges below a face, a pair of
- * features that is the nearest pair at the end of a step could be excluded at its start. For a mesh that bends, the largest
- * allowed angle of edges below a face is therefore at least the constant TILT. */
+ * features that is the nearest pair at the end of a step could be excluded at its start. For a mesh that bends, the limit for the
+ * angle of edges below a face is at least the constant TILT, so that a pair of features that is nearest at the end of a step is
+ * not excluded at its start. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if a contact of the vertex with a feature in the direction d is allowed. For a vertex of a mesh that bends,
+/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. For a vertex of a mesh that bends,
  * contacts are allowed in all directions. For example, a vertex of a cloth may touch a table top near its edge although
  * neighbouring vertices of the cloth hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
@@ -100,7 +101,7 @@ static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t 
     return cst_feature_vertex_faces(patch->body->mesh, id, own, slack_of(patch, tilt));
 }
 
-/* May the edge? */
+/* Returns true if the edge may touch a feature that lies in the direction d from the edge, as for vertex_faces. */
 static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;

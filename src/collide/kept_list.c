@@ -18,7 +18,7 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
 
 /* Bounding balls of capsules and their displacements, in separate arrays, for a first test of pairs. The radius of a bounding
  * ball includes the uncertainty of the capsule's displacement. The test of bounding balls excludes most pairs of capsules and
- * needs no square root. Each array is ROW entries longer than the number of capsules. */
+ * needs no square root. Each array has ROW entries more than there are capsules, because ROW capsules are tested at once. */
 typedef struct balls {
     double *center[3], *way[3], *radius; /* radius < 0: no capsule */
 } balls;

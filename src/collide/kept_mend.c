@@ -70,8 +70,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the groups and boxes that an enlarged group of capsules can meet. The capsules in the tree have the radii with which the
- * pair list was made, although other groups may have been enlarged since. Each capsule of the enlarged group is therefore
- * enlarged further in the search, by the largest enlargement of any group. */
+ * pair list was made, although other groups may have been enlarged since. So that groups enlarged since the list was made are
+ * found too, the search adds the largest enlargement of any group to the radii of the searched group's capsules. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;

@@ -37,8 +37,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* Computes the age of the pair list and the length of the step by a least-squares fit to the motion of the ends of groups of
  * capsules (kept_pairs.h). The unit of the age and of the step length is the time for which the list was made. If there are many
- * groups of capsules, it is enough to fit the age and the step length to a sample of the groups, because the bounds of the pair
- * list are valid for any age and step length. */
+ * groups of capsules, the age of the list and the step length are fitted to a sample of the groups. A sample is enough, because
+ * the bounds of the pair list are valid for any age and step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };

@@ -22,7 +22,7 @@
  *     `m`: error of the predicted position.
  *     `e`: error of the predicted displacement.
  *
- * In a query, the age f of the pair list and the length g of the current step are fitted by least squares to the motion of all
+ * A query finds the age f of the pair list and the length g of the current step by a least-squares fit to the motion of all
  * groups of capsules, with g >= 0 and |f| + g <= 1. The displacement since the list was made is fitted by f times the predicted
  * displacement, and the displacement in the step by g times the predicted displacement. The unit of the age f and the step length
  * g is the time for which the pair list was made. A query gives the positions and displacements of five points at equal distances
@@ -52,7 +52,8 @@
  * the pair list is made. If the motion became faster since the last pair list was made, the displacement of a group is predicted
  * for uniformly accelerated motion. The predicted displacement is interpolated linearly between the ends of the group, and a
  * displacement by bending (`bow`) is added at the inner points. If the prediction did not include bending, its error would be as
- * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * large as a third of the skin, the length by which capsules are enlarged (measured with 100,000 hairs on one head and lists for
+ * 8 steps).
  *
  * The pair list also gives a lower bound for the distance of two groups of capsules. Let d be a lower bound for the distance of
  * the curves of two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. Let w_a
@@ -67,12 +68,12 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * Proof that B is a lower bound for f >= 0: for two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear
- * function of the age f of the list. The least lower bound over all pairs of capsules of two groups is a minimum of linear
- * functions of the age f, and thus a concave function of f. A concave function of f is nowhere below its chord, which goes from D
- * at f = 0 to G at f = 1. Two groups of capsules do not touch if the lower bound B for their distance exceeds the radii and
- * margins of both groups plus the errors of their predicted positions and displacements (the sum of rho' + m + e over both
- * groups).
+ * For f >= 0, the proof that B is a lower bound is as follows. For two capsules, the lower bound d + f r.(w_b - w_a) for their
+ * distance is a linear function of the age f of the list. The least lower bound over all pairs of capsules of two groups is a
+ * minimum of linear functions of the age f, and thus a concave function of f. As a concave function, the least lower bound over
+ * all pairs of capsules is nowhere below its chord, which goes from D at the age f = 0 to G at f = 1. Two groups of capsules do
+ * not touch if the lower bound B for their distance exceeds the sum of rho' + m + e over both groups: the reach rho' (radius
+ * plus margin), and the errors m and e of the predicted position and displacement.
  *
  * In dense hair the lower bound for the distance of two groups of capsules excludes nearly all pairs of groups in the list. A
  * pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair of capsules (64
@@ -111,7 +112,8 @@ typedef struct cst_capsule_groups {
      * groups_touch may return false only if `rule` rejects all pairs of capsules of the two groups in every step in which the
      * hash keys `key` and `box_key` are the same. */
     cst_pair_rule groups_touch;
-    /* The rule groups_now may return false only if `rule` rejects all pairs of capsules of the two groups in the current step. */
+    /* Like groups_touch, but for the current step only: the rule groups_now may return false only if `rule` rejects, in the
+     * current step, all pairs of capsules of the two groups. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of all data on which the rule groups_touch depends, for the groups of capsules and for the boxes: the pair list

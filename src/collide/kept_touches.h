@@ -5,8 +5,9 @@
  * the displacements of the query would return. The result of a query with stored contacts has the same bits as the result of a
  * new search.
  *
- * Two configurations are the same if they have the same 64-bit key. The hash key of a configuration is computed from all numbers
- * of all shapes and from the hash keys of the curves; for a curve without a hash key, it is computed from points and tangents.
+ * Two configurations of shapes count as the same if they have the same 64-bit hash key. The hash key of a configuration is
+ * computed from all numbers of all shapes and from the hash keys of the curves; for a curve without a hash key, it is computed
+ * from points and tangents.
  *
  * Let W be the displacements of the shapes in a search, w their displacements in a later query, and f a factor in [0, 1] common
  * to all shapes. The stored contacts of a search are valid for a query if, at every point of all shapes, the displacement in the
@@ -16,12 +17,12 @@
  *
  * The slack of a shape, a fraction of a margin, is the largest allowed difference between its displacement in the query and its
  * displacement in the search times the common factor f. If the stored contacts are valid, the relative displacement of two shapes
- * in the query exceeds their relative displacement in the search by at most the slack of both shapes. A search adds the slack of
- * both shapes to the distance up to which it finds contacts (space_motion.h). A velocity or rotation that is common to all shapes
- * does not use up the slack, because the displacements in the query and in the search both contain it. The factor f, by which the
- * displacements in the search are multiplied, is either 1 or fitted by least squares to the displacements in the query. If the
- * displacements in the query are half those in the search (f = 1/2), for example because a step is repeated with half its length,
- * the stored contacts are valid, too.
+ * in the query exceeds their relative displacement in the search by at most the slack of both shapes. A search finds contacts up
+ * to a distance that includes the slack of both shapes, that is, the allowed changes of their displacements (space_motion.h). A
+ * velocity or rotation that is common to all shapes does not use up the slack, because the displacements in the query and in the
+ * search both contain it. The factor f, by which the displacements in the search are multiplied, is either 1 or fitted by least
+ * squares to the displacements in the query. If the displacements in the query are half those in the search (f = 1/2), for
+ * example because a step is repeated with half its length, the stored contacts are valid, too.
  *
  * If the stored contacts are not valid for all shapes of a query, they are still valid for most pairs of shapes. For two
  * centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement in the query over
@@ -34,8 +35,8 @@
  *
  * If the relative displacement d of two shapes is below its limit, the search has found every contact of the two shapes that the
  * query must return. The stored contacts are valid for most pairs of centreline pieces that move together, however long the step
- * is. In a query at the end of a step, the displacements are only the small corrections by contact forces, so that the stored
- * contacts are valid for most pairs of shapes, too. Pairs whose stored contacts are not valid are searched again. */
+ * is. In a query at the end of a step, the displacements are only the small corrections by contact forces, so the stored
+ * contacts are valid for most pairs of shapes. Pairs whose stored contacts are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 

@@ -6,7 +6,7 @@
 
 /* Current position of a group of capsules and its displacement in the step. */
 typedef struct cst_group_course {
-    const double *at[CST_QUARTERS + 1]; /* ends of the group's curve, and points between them at equal distances */
+    const double *at[CST_QUARTERS + 1]; /* points at equal distances along the group's centreline piece, with its two ends */
     const cst_piece_way *way;
     double reach; /* radius + margin (m); negative: none */
     double sag;   /* largest distance of the group's curve from its chord (m) */
@@ -37,7 +37,8 @@ typedef struct cst_list_need {
 } cst_list_need;
 
 /* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. `step`
- * is limited to the range from 0 to 1 - |time|, and `pace` is the length of the present step without this limit. */
+ * is the length of the present step, limited to the range from 0 to 1 - |time|, where `time` is the time since the pair list was
+ * made; `pace` is the length without this limit. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
@@ -52,9 +53,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The upper bound for the capsule
- * radius is computed from the displacements of a few points of the group and from the field was->half. Returns NaN if any
- * displacement is NaN. */
+/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The bound is computed from the
+ * displacements of a few points of the group, and from the largest difference between displacements of points of one capsule
+ * (was->half). Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
 /* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used

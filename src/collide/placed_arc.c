@@ -161,7 +161,8 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Computes the two arguments of atan2 for the arc length of that point of the arc's circle which is nearest to the point x. */
+/* Finds the point of the arc's circle that is nearest to the point x: computes the two numbers from which cst_arc_length_of
+ * computes its arc length. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

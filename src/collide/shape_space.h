@@ -23,10 +23,11 @@ typedef struct cst_curve_view {
      * function `at` by rounding errors. If NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
     /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The argument
-     * `was` of the function `drift` is an array of numbers that `pose` wrote at an earlier time. For `drift`, the centreline
-     * piece is divided into CST_QUARTERS equal parts. The function `drift` returns a bound (m) for the deviation of a point's
-     * displacement since the call of `pose` from linear interpolation between the two ends of its part. If the function `drift`
-     * is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is straight. */
+     * `was` of the function `drift` is an array of numbers that `pose` wrote at an earlier time. The function
+     * `drift` divides the centreline piece into CST_QUARTERS equal parts. The function `drift` returns a bound (m) for the
+     * deviation of a point's displacement since the call of `pose` from linear interpolation between the two ends of its part.
+     * If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is
+     * straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
     /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation

@@ -7,12 +7,11 @@
  * the relative displacement of the two shapes with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of both margins (CST_WAY_SLACK) to the relative displacement. Adding 0.4 times the sum of both margins does not enlarge the
- * search distance of shapes at rest, because `beyond` is the relative displacement minus half the sum of both margins, and at
- * least 0. The number of start points of Newton's method depends on the search distance `beyond` only through an integer `level`,
- * the search effort of the two shapes: the least integer for which 2^level times the sum of both margins is not less than
- * `beyond`. If two searches have different displacements of a pair of shapes, but the same search effort `level`, they find the
- * same contacts of the pair, bit by bit. */
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. The added 0.4 does not enlarge the search distance of shapes
+ * at rest: their distance `beyond` is max(0, 0.4 - 0.5) times the sum of both margins, which is 0. The number of start points of
+ * Newton's method depends on the search distance `beyond` only through an integer `level`, the search effort of the two shapes:
+ * the least integer for which 2^level times the sum of both margins is not less than `beyond`. If two searches have different
+ * displacements of a pair of shapes, but the same search effort `level`, they find the same contacts of the pair, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -23,8 +22,8 @@
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* CST_SOLID_SLACK: tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction
- * of the smallest margin of a centreline piece. The tolerance for solids is small, because the displacements of solids are known
- * up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+ * of the smallest margin of a centreline piece. The tolerance CST_SOLID_SLACK is small, because the displacements of solids are
+ * known up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -72,8 +71,8 @@ bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch
 
 /* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which margin *
  * 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without a margin:
- * CST_EFFORT_ALONE. The function cst_effort_of returns the distance (m) that determines the number of start points of a
- * search. */
+ * CST_EFFORT_ALONE. The function cst_effort_of returns a distance (m), which determines how many start points the search for
+ * contacts of this pair uses. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

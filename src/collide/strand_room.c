@@ -5,8 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* GO_ON_MOST: the function go_on tests two pieces of one centreline only if their indices differ by at most this number, because
- * longer parts of a centreline turn too much for this test. */
+/* GO_ON_MOST: for two pieces of one centreline, the function go_on tests whether the centreline turns too little between them for
+ * them to have passed through each other. The function may_pass skips this test if the indices of the pieces differ by more than
+ * GO_ON_MOST, because the centreline then usually turns too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
@@ -123,7 +124,7 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 }
 
 /* Returns true if the scene has a single rod, and the rod turns by so little from its start to its end that no two of its points
- * can have come together. In a scene with a single rod, the function is_one_that_goes_on saves 40 % of the time of a step
+ * can have come together. In a scene with a single rod, this quick test of the whole rod saves 40 % of the time of a step
  * (measured with a clamped planar rod that falls). */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {

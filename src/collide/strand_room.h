@@ -4,8 +4,8 @@
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
  * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at
  * the start of the step, divided by the larger radius. Two centreline pieces cannot have passed through each other if their
- * relative displacement is at most (0.8 - depth) times the sum of their radii. The share (0.8 - depth) of the radius of a piece
- * is called its `room`.
+ * relative displacement is at most (0.8 - depth) times the sum of their radii. The `room` of a piece is (0.8 - depth) times its
+ * radius, where `depth` is the deepest penetration divided by the larger radius.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if no displacement differs from the mean
  * displacement of all pieces by more than (0.8 - depth) times the smallest radius. If a displacement differs too much from the
@@ -19,8 +19,8 @@
  * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
  * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between
  * them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad
- * over an arc length of 3 r, points with this arc length between them are more than 2 r apart. A centreline that turns by more
- * than 1.68 rad over 3 radii has to be tested.
+ * over an arc length of 3 r, points with this arc length between them are more than 2 r apart. If a centreline turns by more than
+ * 1.68 rad over 3 radii, its pieces are tested for having passed through each other.
  *
  * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the centreline turns by
  * the angle theta between them. The relative displacement of two points with the arc length l between them is at most l tau,

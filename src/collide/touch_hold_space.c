@@ -8,9 +8,10 @@
  * centreline pieces, the nearest point is the joint.
  *
  * On a convex solid, the nearest point follows from the signed distance. If a point of the centreline is inside the solid, and
- * another face than before is now nearest, the contact point is searched along the old normal instead. The search moves out of
- * the solid repeatedly by the depth below the nearest face, which never overshoots the surface. On a mesh, the nearest triangle
- * is found by moving from the triangle of the old contact to nearer neighbouring triangles. */
+ * another face than before is now nearest, the contact point is searched along the old normal instead. In the search along the
+ * old normal, a point inside the solid is moved outwards repeatedly by its depth below the nearest face; such a move never passes
+ * the surface. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to nearer neighbouring
+ * triangles. */
 #include <string.h>
 
 #include "collide/centreline.h"

@@ -7,8 +7,8 @@
 #define CST_LEVEL 1e-9 /* largest change of the slope of the distance along an arc at which the distance counts as constant */
 
 /* Answer to the question whether the distance to the other shape, along an arc, has a local minimum at a given point of the arc.
- * CST_REST_PERHAPS means that the slope of the distance is zero up to rounding at the given point, but the distance decreases
- * farther along the arc. */
+ * CST_REST_PERHAPS means that the slope of the distance is zero up to rounding at the given point, but the distance is constant
+ * or decreases farther along the arc. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
@@ -21,9 +21,10 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* A contact with rest = CST_REST_YES is added to the list. If the list already has a contact at the same point, only one of these
- * two contacts remains in the list, the one with fewer points at ends of arcs. A contact with rest = CST_REST_PERHAPS, for
- * example inside an interval of constant distance, is used only if the pair of shapes has no other contact. */
+/* A contact at a local minimum of the distance (rest = CST_REST_YES) is added to the list. If the list already has a contact at
+ * the same point, only one of these two contacts remains in the list, the one with fewer points at ends of arcs. A contact with
+ * rest = CST_REST_PERHAPS, for example inside an interval of constant distance, is used only if the pair of shapes has no other
+ * contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* The field `branch` identifies a contact among the contacts of a pair of arcs. The field `branch` encodes the position of the

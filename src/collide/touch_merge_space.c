@@ -67,7 +67,8 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* The limit is larger than `blur`, because the nearest point on a concave surface moves farther than the point itself. */
+    /* Two contact points on the surface b may be up to 4 `blur` apart, because the nearest point on a concave surface moves
+     * farther than the point itself. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

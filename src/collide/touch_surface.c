@@ -177,11 +177,12 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if the inner minimum phi of the distance of a bent centreline piece can be left out: both ends of the piece are
- * parallel to the surface and have nearly the same distance. If the inner minimum is left out, both ends of the bent piece are
- * contacts. Bent pieces are joined without a kink, so at an end that is parallel to the surface, the distance does not decrease
- * along the neighbouring piece. The function is_shallow does not compare the gap with the margin, because contacts must not
- * depend on the search distance (docs/world.md). */
+/* Returns true if the inner minimum of the distance between a bent centreline piece and a surface can be left out: both ends of
+ * the piece are parallel to the surface, and their distances from it are nearly the distance `phi` of the inner minimum. If an
+ * inner minimum of the distance is left out, both ends of the bent centreline piece are contacts instead. Bent pieces are joined
+ * without a kink, so at an end that is parallel to the surface, the distance does not decrease along the neighbouring piece. The
+ * function is_shallow does not compare the gap with the margin, because contacts must not depend on the search distance
+ * (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -199,12 +200,12 @@ static bool is_shallow(const surface_pair *pair, double phi)
 /* Finds the minima of the distance to the surface that lie between two sample points of the segment. Along a centreline piece
  * with a curvature of at most kappa, the slope of the distance to a convex surface decreases by at most kappa l between two
  * samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope exceeds
- * the largest possible decrease of the slope, kappa l. Between two samples with negative slopes there is no minimum if the right
- * slope is below -kappa l, where kappa l is the largest possible decrease of the slope. Between two close samples whose slopes
- * have the same sign, there is also no minimum if the slope of the distance is nearly linear. `uneven`: deviation of the slope
- * from a linear function in the middle of the parent interval, whose half is the interval between the two samples. The deviation
- * of a smooth slope from a linear function falls to a quarter when an interval is halved. Slopes of the distance as small as
- * rounding errors count as zero. */
+ * kappa l (curvature times length between the samples), the largest possible decrease of the slope. Between two samples with
+ * negative slopes there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the
+ * slope. Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is
+ * nearly linear. `uneven`: deviation of the slope from a linear function in the middle of the parent interval, whose half is the
+ * interval between the two samples. The deviation of a smooth slope from a linear function falls to a quarter when an interval is
+ * halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

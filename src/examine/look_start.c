@@ -8,8 +8,8 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Smallest overlap that gives a warning, in contact radii. The limit DEEP is twice the overlap of 0.01 contact radii that an
- * adaptive step accepts. Bodies in scenes/ overlap by up to 1e-6 contact radii, because their positions are written with few
+/* Smallest overlap at the start that gives a warning, in contact radii: twice the overlap of 0.01 contact radii that an adaptive
+ * step accepts. Bodies in scenes/ overlap by up to 1e-6 contact radii, because their positions are written with few
  * digits. */
 static const double DEEP = 0.02;
 

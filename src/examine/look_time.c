@@ -72,8 +72,8 @@ static bool meets_something(const cst_subject *subject)
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
-/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. For a body with
- * sharp edges, returns 0, and the caller uses the least limit of the other bodies. */
+/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0
+ * for bodies with sharp edges, which have no contact radius; the caller then uses the least limit of the other bodies. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

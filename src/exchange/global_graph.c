@@ -5,8 +5,9 @@
  * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
  * components. If a contact acts on more than two connected components, consecutive dofs are joined to groups of 6 dofs (in 3D).
  * If a contact acts on more than two groups of 6 dofs, groups of 3 dofs are tried. If a contact acts on more than two groups of 3
- * dofs, no consecutive dofs are joined; instead, the connected components on which one contact acts are joined. Joining all
- * connected components on which a contact acts is always correct, but gives larger bodies and thus a slower solution.
+ * dofs, no consecutive dofs are joined; instead, the connected components on which one contact acts are joined. It would always
+ * be correct to join all connected components of dofs on which one contact acts, but the bodies would be larger and the solution
+ * slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

@@ -64,11 +64,11 @@ enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
  * sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
-/* In 3D, Newton steps follow a round of sweeps that misses its target. If Newton steps on all contacts of the round are too
- * expensive, only the contacts with the largest errors get Newton steps (focus.h). One factorisation for the contacts with the
- * largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause for some rounds if
- * they do not halve the error of these contacts. Newton steps on the contacts with the largest errors also pause if more than 6
- * rounds with such steps have not halved the largest error of all contacts. */
+/* In 3D, if a round of sweeps has not reduced the error as much as required, Newton steps follow. If Newton steps on all
+ * contacts of the round are too expensive, only the contacts with the largest errors get Newton steps (focus.h). One
+ * factorisation for the contacts with the largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the
+ * largest errors pause for some rounds if they do not halve the error of these contacts. Newton steps on the contacts with the
+ * largest errors also pause if more than 6 rounds with such steps have not halved the largest error of all contacts. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the smallest error found so far is at most FOCUS_ERROR.
  * An error above FOCUS_ERROR is usually not concentrated on few contacts. A large error may also mean that the problem has no

@@ -14,8 +14,8 @@ enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
 /* A caller's solve function is checked by one more solve, for a random combination of the contacts, which must give the same
  * combination of the stored solutions. The constant SEEN is the largest accepted relative difference, in contact velocities,
- * between two results of a caller's solve function. A smaller SEEN is not needed, because the results of the caller's solve
- * function only give compliances, which scale the errors of the contacts in the residual. */
+ * between two results of a caller's solve function. A relative difference of 1e-8 is harmless, because the results of
+ * the caller's solve function only give compliances, which scale the errors of the contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */

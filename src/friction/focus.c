@@ -1,7 +1,7 @@
 /* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
  * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
- * turning head. The constants REDUCTION and SHARE[0] are not critical: any values between 0.01 and 0.1 change the solution time
- * by less than 15 %. */
+ * turning head. The constants REDUCTION (error at which Newton's method stops) and SHARE[0] (error above which a contact is
+ * chosen) are not critical: any values between 0.01 and 0.1 change the solution time by less than 15 %. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -191,10 +191,10 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on each uncoupled part of the set of chosen contacts whose error is above the tolerance. Threads solve
- * different parts at the same time, each thread with an arena of its own. The results do not depend on the number of threads. A
- * callback is not called by several threads, so only one thread is used if there is a callback. Returns false if memory ran
- * out. */
+/* Does Newton steps on each uncoupled part of the set of chosen contacts whose error is above the tolerance. The
+ * threads solve different uncoupled parts at the same time, each thread with an arena of its own. The results do not depend on
+ * the number of threads. A callback is not called by several threads, so only one thread is used if there is a callback.
+ * Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;

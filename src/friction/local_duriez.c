@@ -11,7 +11,7 @@
  *     `r_T <- P_D(r_T-u_T/w_t)`.
  *
  * One projection is exact only if the contact's matrix W is diagonal and isotropic in the tangent plane. Repeated projections
- * converge if W is close to a matrix that is diagonal and isotropic in the tangent plane. */
+ * converge if the contact's matrix W is nearly diagonal and nearly isotropic in the tangent plane. */
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
 

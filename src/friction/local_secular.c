@@ -121,9 +121,9 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the inflection of the secular function h(alpha). Let c be the impulse without friction, v and btilde the vectors of
- * local_secular.h, and `cross` the cross product of btilde and v, which does not depend on alpha. The second derivative of the
- * secular function is zero where a quadratic equation in alpha holds:
+/* Returns the ratio alpha at the inflection point of the secular function h(alpha). Let c be the impulse without friction, v and
+ * btilde the vectors of local_secular.h, and `cross` the cross product of btilde and v, which does not depend on alpha. The
+ * second derivative of the secular function is zero where a quadratic equation in alpha holds:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *

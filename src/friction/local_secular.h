@@ -67,7 +67,8 @@ typedef struct cst_local_reduction {
 
 /* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
  * If a computed eigenvalue of the reduced matrix is below CST_SINGULAR_BAND trace(W)/dim in magnitude, its exact value may be
- * zero. If an eigenvalue of the reduced matrix is below minus twice the upper bound of the rounding errors, W is indefinite. */
+ * zero. If a computed eigenvalue of the reduced matrix is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W is
+ * indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
 /* Whether W is positive definite. */
@@ -104,7 +105,7 @@ typedef struct cst_sliding_value {
     double h;
     double rounding; /* of h */
     double newton;   /* next iterate alpha of Newton's method; not finite if the slope of the secular function is zero */
-    double slope;    /* positive multiple of the derivative of the ratio mu r_N / |r_T| with respect to alpha */
+    double slope;    /* derivative of the ratio mu r_N / |r_T| with respect to alpha, times an unspecified positive factor */
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])

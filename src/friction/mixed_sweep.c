@@ -298,9 +298,10 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* A method for one attempt. WARM and COLD are Newton's method with its settings for a start with and without an initial guess.
- * ACTIVE_WARM and ACTIVE_COLD are Newton's method on the active contacts alone (nodal_active.h). EXPLICIT is the accelerated
- * solver on the active contacts, with their explicit Delassus matrix. */
+/* A method for one attempt. WARM and COLD stand for Newton's method with the settings for a start with and without an initial
+ * guess. ACTIVE_WARM and ACTIVE_COLD stand for Newton's method on the active contacts alone, with and without an initial guess
+ * (nodal_active.h). EXPLICIT is the
+ * accelerated solver on the active contacts, with their explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
 /* Makes one attempt to solve the problem with the method `by`. */

@@ -28,8 +28,8 @@
  * with contacts that have a neighbour without contacts. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
-/* Returns true if an explicit Delassus matrix is possible (cst_nodal_active_pays) and costs little, because there are at most 2 *
- * CST_RIM_LEAST contacts. */
+/* Returns true if an explicit Delassus matrix is possible (cst_nodal_active_pays) and costs little, because there are at most 300
+ * contacts (2 CST_RIM_LEAST). */
 bool cst_nodal_active_is_small(const cst_mixed *mixed);
 
 /* Starts from the impulses mixed->r; writes the best impulses found to mixed->r, and the velocities that follow from them to

@@ -137,8 +137,8 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
 }
 
 /* Appends the transposed half solve L^-1 H^T of a contact on a reduced body to the list of couplings, in chunks of dim states;
- * returns the next free entry of the list. For a body that is solved by callbacks, L^-1 is replaced by the transpose of `root`,
- * the square root of the inverse matrix of the body (inverse_root.h). */
+ * returns the next free entry of the list. For a body that is solved by callbacks, the inverse L^-1 of the Cholesky factor is
+ * replaced by the transpose of `root`, the square root of the inverse matrix of the body (inverse_root.h). */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -362,8 +362,9 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
  * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
  * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact has
  * if all neighbours of its nodes are fixed. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the
- * friction solver takes 1.54 s per time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. With
- * the compliances of the residual, the cloth of 29,929 vertices needs 13.4 Newton iterations per time step instead of 13.0. */
+ * friction solver takes 1.54 s per time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. The
+ * cloth of 29,929 vertices needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances
+ * that the residual uses. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };

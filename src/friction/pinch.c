@@ -85,8 +85,9 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S (pinch.h) of a contact if it is not computed yet, and returns the Frobenius norm of S. The matrix S is
- * zero for a contact that is open, whose law is not Coulomb's, or whose matrix f_x + f_y (A_ii + eta I) is singular. */
+/* Computes the matrix S (pinch.h) of a contact if it is not computed yet, and returns the Frobenius norm of S. The matrix S,
+ * which relates changes of a contact's impulse to changes of its velocity, is zero for a contact that is open, whose law is not
+ * Coulomb's, or whose matrix f_x + f_y (A_ii + eta I) is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;

@@ -12,9 +12,10 @@
  * Contacts whose coupling is strong are joined to pinches, the strongest couplings first. The impulses x of the contacts of one
  * pinch solve the friction problem of the pinch, with the impulses of all other contacts fixed. Let G be the matrix of the blocks
  * A_ij of the contacts of the pinch, and c their velocities without their own impulses. Let x_0 be the impulses before the pinch
- * is solved, and epsilon a proximal weight:
+ * is solved, and epsilon a proximal weight. The friction problem of the pinch is:
  *
- *     `f(x,y) = 0` at each contact of the pinch, with `y = G*x+c+epsilon*(x-x_0)`.
+ *     `f(x,y) = 0` at each contact.
+ *     `y = G*x+c+epsilon*(x-x_0)`.
  *
  * Newton's method solves the friction problem of a pinch. The inverse of Newton's matrix is kept for the next sweeps, because
  * this matrix changes little from sweep to sweep. If Newton's method fails, the contacts of the pinch are visited one after the

@@ -13,8 +13,9 @@ enum { LANES = 4, SIZE = 3 * CST_PINCH_MAX, STEPS = 8 };
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* Newton's method on a pinch has failed if the error left is more than FAILED times the initial error. */
 static const double FAILED = 0.3;
-/* The proximal weight epsilon of a pinch, divided by the proximal weight eta of the sweeps. The proximal weight of a pinch must
- * be small, because the matrix G (pinch.h) has a small eigenvalue, for the motion that the contacts of the pinch share. */
+/* The proximal weight epsilon of a pinch (contacts that a sweep solves jointly), divided by the proximal weight eta of the
+ * sweeps. The proximal weight of a pinch must be small, because the matrix G (pinch.h) has a small eigenvalue, for the motion
+ * that the contacts of the pinch share. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -97,8 +98,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)pinch->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, pinch->coupling, v->start, v->c);
-    /* Add back the effect of each contact's own impulse, which the product with the matrix G has subtracted, but which the
-     * function off_diagonal does not include. */
+    /* Add the effect of each contact's own impulse again: the product with the matrix G has subtracted this effect, but the
+     * function off_diagonal did not include it. */
     for (int a = 0; a < pinch->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

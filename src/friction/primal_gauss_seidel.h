@@ -21,9 +21,9 @@
  *     The diagonal block and the right-hand side of a copy are those of its node, divided by the number of copies.
  *     A copy of node i and a copy of node j are coupled by the block A_ij of the two nodes, divided by both numbers of copies.
  *
- * The copies of one node are not coupled by the matrix A. A vector c, which replaces the constant vector dhat in the equation for
- * the impulses, contains multipliers that make the copies of a node move together. Let C be the matrix that subtracts the mean
- * over the copies of each node:
+ * The copies of one node are not coupled by the matrix A. In the equation r = What u + dhat for the impulses, the constant vector
+ * dhat is replaced by a vector c, which contains multipliers that make the copies of a node move together. Let C be the matrix
+ * that subtracts the mean over the copies of each node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

@@ -83,9 +83,9 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds a block M of the matrix A, which couples copies of two nodes, to a row of the transformed matrix What = G A G^T. The
- * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of G for the copy of the first node. `b`:
- * copy of the second node; if a contact of two nodes acts on the copy `b`, the block M contributes to two columns of the
- * transformed matrix. */
+ * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the matrix G for the copy of the first
+ * node. `b`: copy of the second node; if a contact of two nodes acts on the copy `b`, the block M contributes to two columns of
+ * the transformed matrix. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;

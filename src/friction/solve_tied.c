@@ -194,8 +194,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body of the island: the factors of this body in `lent`, an existing elimination of the
- * ties, or NULL. */
+/* Returns an array with one entry per body of the island: a pointer to the body's factors in `lent` (an existing elimination of
+ * the ties), or NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;

@@ -33,8 +33,8 @@ typedef struct cst_system cst_system;
 typedef struct cst_coupling {
     cst_form form;
     /* Recomputes stored data that depend on the impulses x of all contacts, for example the states of the bodies (product.c). If
-     * impulses changed without a call of the function `moved`, call the function `begin` before the function off_diagonal. May be
-     * NULL. */
+     * impulses have changed and the function `moved` was not called, `begin` must be called before the function off_diagonal. May
+     * be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */

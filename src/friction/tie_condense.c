@@ -18,8 +18,8 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 static const double STILL = 1e-8;
 
 /* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. In
- * the array `half`, the half solves on bodies that are not hub bodies are stored first. The half solves on cores (groups of
- * connected hub bodies) are stored last in the array `half`, one for each core. */
+ * the array `half`, the half solves on bodies that are not hub bodies (tie_plan.h) are stored first. The half solves on cores
+ * (groups of connected hub bodies) are stored last in the array `half`, one for each core. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */

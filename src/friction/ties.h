@@ -56,8 +56,8 @@ typedef struct cst_tie_leaf {
     int width;
     /* array (width): positions of the states of the leaf body's hub bodies in the state of the core of hub bodies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. If a tie row depends linearly
-     * on earlier rows, its row of Y is the constraint that it puts on the hub bodies. */
+    /* array (rows x width): the factor Y, which couples the ties of the leaf body with hub bodies. If a row of the ties
+     * depends linearly on earlier rows, the same row of Y holds the constraint that remains for the hub bodies. */
     double *y;
     /* array (rows): true for a row (scalar equation) of the ties that depends linearly on other rows but still constrains the hub
      * bodies */

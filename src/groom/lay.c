@@ -31,8 +31,8 @@ static const double outward_reach = 0.06;
 static const double hopeless = 0.3;
 /* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
 static const double lift = 2.0;
-/* extra distance of hair from surfaces, as a share of the hair radius; between two tested points of a hair, an edge of a surface
- * may be nearer */
+/* Extra distance of hair from surfaces, as a share of the hair radius. Only some points of a hair are tested, and between them
+ * the hair may be nearer to an edge of a surface. */
 static const double edges = 0.1;
 /* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;

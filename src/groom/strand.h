@@ -14,10 +14,10 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, the equations for the tangent T have two solutions for the angle phi. Of the two angles phi, the one nearest to the
- * nominal rotation of the helix along one element is chosen, so the number of turns differs slightly between elements. At the
- * root, the tangent of a curled hair is tilted from the first element's axis in a direction perpendicular to the normal of the
- * scalp, so that the first turn of the helix bends away from the scalp.
+ * In general, two angles phi of the tangent T about the axis c_i satisfy the three equations above. Of the two angles, the one
+ * nearest to the nominal rotation of the helix along one element is chosen, so the number of turns differs slightly between
+ * elements. At the root, the tangent of a curled hair is tilted from the first element's axis in a direction perpendicular to
+ * the normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are the curvatures with which it is laid. If all elements had the natural curvatures of
  * the nominal helix, a laid element would be bent in another direction than in its natural shape, and would have up to half a

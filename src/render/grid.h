@@ -26,7 +26,7 @@ double cst_round_length(double x);
 cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
                        const double *ground, double reach, float *room);
 
-/* Callback for cst_background; `user` is the grid. */
+/* Returns the colour of the background with the grid at the pixel (x, y); a callback for cst_background. */
 cst_rgb cst_grid_colour(const void *grid, double x, double y);
 
 #endif

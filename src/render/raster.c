@@ -128,8 +128,8 @@ static bool finite3(const double *x)
 }
 
 /* Computes the interval that a ball covers in the picture along the horizontal or the vertical axis, with perspective. Projected
- * onto the plane of this axis and the depth direction, the ball is a circle with centre (x, z) and radius r. The two tangents
- * from the eye (the origin) to the circle of the ball have the slopes
+ * onto the plane of one axis of the picture and the depth direction, the ball is a circle with centre (x, z) and radius r. The
+ * two tangents from the eye (the origin) to the circle of the ball have the slopes
  *
  *     (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2)   if z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)

@@ -30,8 +30,8 @@ typedef enum cst_shading {
     CST_SHADING_RIBBON,  /* shape with faint light and shade, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball, and slightly wider than it: drawn in one colour, without light, at the depth of the
-     * middle of the tube or ball. A rim hides rods behind it and is hidden by rods in front of it, so that the rods of a knot
-     * can be distinguished. */
+     * middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
+     * rods of a knot can be distinguished. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* light on a strand of hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
 } cst_shading;

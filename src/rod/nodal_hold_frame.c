@@ -6,8 +6,9 @@
  * other side. Without a correction of the lengths on both sides of the fixed point, the error of the rod model is of first order
  * in the edge length.
  *
- * To remove the error of first order, each of the two joints at the ends of the held edge represents a rod of length l (1 + m),
- * with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c and its strain:
+ * To remove this error of first order in the edge length, each of the two joints at the ends of the held edge represents a rod of
+ * length l (1 + m), with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c
+ * and its strain:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
@@ -15,9 +16,10 @@
  *     `strain_first`: strain when the constraint began.
  *
  * The strain of a joint is changed so that its moment does not jump when a constraint begins to hold the frame. With the changed
- * joint lengths, the error of the rod model is of second order in the edge length. The deflections of nodal rods that are clamped
- * at one end or at both ends have errors of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at
- * an end of the rod, the only neighbouring joint represents the length of one and a half edges. */
+ * lengths of the joints beside a held edge, the error of the rod model is of second order in the edge length. The deflections
+ * of nodal rods that are clamped at one end or at both ends have errors of second order in the edge length
+ * (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only neighbouring joint represents the length of
+ * one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

@@ -159,9 +159,9 @@ static double drift(const void *self, int index, const double *was)
 }
 
 /* Computes bounds of the motion of each edge since the last accepted step. Each edge of length l has two bending vectors (second
- * differences at its two nodes). If the bending vectors of an edge change by at most d, the points of the curved edge move by at
- * most d / 8 relative to the straight edge. If the bending vectors of an edge of length l change by at most d, the tangents of
- * the curved edge turn by at most d / (2 l). */
+ * differences at its two nodes). If the second differences at both nodes of an edge change by at most d, the points of the curved
+ * edge move by at most d / 8 relative to the straight edge. If the bending vectors of an edge of length l change by at most d,
+ * the tangents of the curved edge turn by at most d / (2 l). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -106,8 +106,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
- * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme
- * is not positive. */
+ * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x of the velocity correction, from 0 to 1, for
+ * which the work of the scheme is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -10,8 +10,8 @@
  *
  * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
  * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the
- * potential only decreases, the rod reaches a stable equilibrium near its initial shape. A load with a moment has no potential,
- * so every step is accepted if a load has a moment. */
+ * potential only decreases, the rod reaches a stable equilibrium near its initial shape. If a load is a
+ * moment, there is no potential, and every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

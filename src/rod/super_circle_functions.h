@@ -107,7 +107,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
  * same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
-    typedef double both __attribute__((vector_size(16))); /* a term or sum of the series f_2, and one of f_3 */
+    typedef double both __attribute__((vector_size(16))); /* two values: one of f_2, one of f_3 */
     /* coefficients of z^i in the power series f_2 and f_3: 1 / (2 i + 2)! and 1 / (2 i + 3)!, without the signs */
     static const both term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                 {1.0 / 24.0, 1.0 / 120.0},

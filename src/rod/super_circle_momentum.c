@@ -402,9 +402,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the step has gained energy, the non-rigid part of the rates is then scaled down. `gain`: work of the time-stepping
- * scheme before the correction of the rates. Returns the change of the work of the time-stepping scheme that the correction of
- * the rates causes. */
+ * momentum. If the step has gained energy, the function also scales down the non-rigid part of the rates. `gain`: energy that the
+ * time-stepping scheme adds in the step, without the correction of the rates. Returns the energy that the correction of the rates
+ * adds. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

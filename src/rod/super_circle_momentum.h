@@ -38,12 +38,13 @@
  * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
  * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
  * the fifth degree exactly; two of these points are the ends of the element. Outside the projection, the mass matrix, the
- * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums only a
- * velocity difference of order dt over the Lobatto points: the velocity of each point mass minus its velocity in the final shape
- * with the generalised velocities v+. The mass matrix for the projection is also a sum over the Lobatto points. If the projection
- * used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition number of
- * the mass matrix, which is about 1e11. The matrix E, a small fraction of the step's stiffness, is added to the mass matrix. The
- * matrix E makes the mass matrix invertible if some motions have no inertia, and does not change the momentum of the rod.
+ * inertial forces and the weight are exact integrals over the elements (super_circle_element.h). The projection sums only a small
+ * quantity, of order dt, over the point masses: the final velocity of a point mass minus the velocity that the generalised
+ * velocities v+ give it in the final shape. The mass matrix for the projection is also a sum over the Lobatto points. If the
+ * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition
+ * number of the mass matrix, which is about 1e11. The matrix E, a small fraction of the step's stiffness, is added to the mass
+ * matrix. The matrix E makes the mass matrix invertible if some motions have no inertia, and does not change the momentum of the
+ * rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the

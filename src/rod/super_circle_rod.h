@@ -165,14 +165,15 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Then sets the stored sums of the impulses on the elements to zero. */
+ * elements since the last linearisation. At its end, cst_circle_linearise sets the stored sums of the impulses on the elements to
+ * zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness of each element to its positive
- * semi-definite part. Returns false and reduces nothing if the matrix of the step contains no geometric stiffness or only its
+ * semi-definite part. Returns false without a change if the matrix of the step contains no geometric stiffness, or only its
  * positive semi-definite part. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 

@@ -5,8 +5,9 @@
  * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is due to
  * its weight, its point loads and the force of all following elements. Element i + 1 starts with the angle theta_i + l_i kappa_i,
  * from the start angle, the length and the curvature of element i; the blocks of neighbouring elements therefore share one angle.
- * Because neighbouring elements share only one angle, the exact Hessian in the curvatures is factored, or computed as a dense
- * matrix, by a recursion along the rod for a single number. Symbols:
+ * Because neighbouring elements share only one angle, a recursion along the rod factors the exact Hessian of the energy with
+ * respect to the curvatures, or computes it as a dense matrix. The recursion passes a single number from element to element.
+ * Symbols:
  *     Index `t`: start angle.
  *     Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.

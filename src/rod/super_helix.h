@@ -22,9 +22,8 @@
  * for the shape where the step was linearised. The velocities stored at the end of the step are not the solution of the linear
  * system: in the final shape, they have the momentum that the solution has in the linearised shape. Linear momentum is conserved
  * up to rounding. The change of the total energy equals the sum of all works up to rounding; this sum contains the work `scheme`
- * of the time-stepping scheme (formula in super_helix_momentum.h). The work `scheme` does not contain the errors of contacts,
- * constraints and clamps. The errors of contacts, constraints and clamps appear in the energy balance as unexplained energy: the
- * change of the total energy minus all works. */
+ * of the time-stepping scheme (formula in super_helix_momentum.h). The errors of contacts, constraints and clamps are not part of
+ * any work: they appear in the energy balance as unexplained energy, the change of the total energy minus all works. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 

@@ -10,11 +10,11 @@
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The iteration starts with the curvatures of the transported frame. The smoothness term suppresses curvatures that alternate
- * from element to element; such curvatures hardly move the joints, so they hardly change the distance term. The twist term
- * suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each step is one
- * sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber have a larger weight in the distance
- * term, because they must coincide. */
+ * The iteration starts with the curvatures w_i of the frame that follows the given points without twist. The smoothness term
+ * suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly change
+ * the distance term. The twist term suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with
+ * masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed
+ * fiber have a larger weight in the distance term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 

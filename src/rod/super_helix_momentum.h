@@ -45,7 +45,7 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A step linearised at a guess contains no other gyroscopic term than the velocity correction c. For theta = 1, the mass matrix
+ * In a step linearised at a guess, the velocity correction c contains all gyroscopic terms. For theta = 1, the mass matrix
  * of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
  *
  * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. The generalised
@@ -74,8 +74,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * The change of kinetic energy minus the work W_1 is never positive if theta = 1 and if the velocity correction c and the matrix
- * E are neglected:
+ * If theta = 1, and if the velocity correction c and the matrix E are neglected, the change of kinetic energy minus the work W_1
+ * (of the change of momentum along v_theta) is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -142,8 +142,8 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false and reduces nothing if the matrix of the step does not contain the whole
- * geometric stiffness. */
+ * or to zero (super_helix_stiffen.c). Returns false, and changes nothing, if the matrix of the step contains no geometric
+ * stiffness or one that is already reduced. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side contains the

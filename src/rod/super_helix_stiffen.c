@@ -31,8 +31,8 @@
  *
  * In 500 steps of a released overhand knot (dt = 0.1 ms), the matrix with the whole geometric stiffness is not always positive
  * definite. If steps whose matrix is not positive definite used the positive semi-definite part of the geometric stiffness, 34 of
- * the 500 steps of the knot would not converge in 20 iterations. If steps whose matrix is not positive definite use no geometric
- * stiffness, all 500 steps of the released knot converge.
+ * the 500 steps of the released overhand knot would not converge in 20 iterations. If steps whose matrix is not positive definite
+ * use no geometric stiffness, all 500 steps of the released knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps the iteration may diverge, so the caller checks convergence and halves the time step if needed. */

@@ -173,8 +173,9 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative D'' of the displacement is therefore at most a + s b, with constants a and b. The function
- * off_chord computes from a and b a bound of the distance of the curve D(s) from its chord. */
+ * Because the difference of the frames grows at most linearly, the norm of the second derivative D'' of the displacement is at
+ * most a + s b at the arc length s, with constants a and b. From the bound a + s b of |D''(s)|, the function off_chord computes a
+ * bound of the distance of the curve D(s) from its chord. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

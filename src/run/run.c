@@ -17,8 +17,8 @@
 /* The clock decides only when results are saved; the results themselves do not depend on it. */
 #define SAVE_SECONDS 30.0 /* longest time between two saves */
 /* A checkpoint that the scene's checkpoint interval requires is skipped if the time since the last save is less than 10 times
- * (SAVE_SHARE) the duration of that save. Checkpoints at the interval of the scene therefore take at most about a tenth of the
- * computing time. */
+ * (SAVE_SHARE) the duration of that save. Because checkpoints too soon after the last save are skipped, checkpoints at the
+ * scene's interval take at most about a tenth of the computing time. */
 #define SAVE_SHARE 10.0
 
 enum {
@@ -94,8 +94,8 @@ static bool save_world(run *r)
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
  * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, the checkpoint contains the
- * lengths before the last frame was written. `rows` has the number of rows of each table of the cache, and `mark` the number of
- * bytes of each probe file. */
+ * lengths that the result files had before the last frame was written. `rows` has the number of rows of each table of the cache,
+ * and `mark` the number of bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

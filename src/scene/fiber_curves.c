@@ -13,8 +13,8 @@
  *     `w`: `half_width`.
  *     `l`: length of the braid.
  *
- * The height of the loop above the x axis, and the points of the two strands of the braid (minus sign: the strand from the first
- * tail), are:
+ * The height of the loop above the x axis and the points of the two strands of the braid are as follows; the minus sign is for
+ * the strand from the first tail:
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
@@ -39,9 +39,9 @@ static const double pi = 3.14159265358979323846;
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
  * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove
  * hitch moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch
- * is lifted radially away from the post. The lift depends on the angle around the post, measured from the middle of the diagonal
- * part of the clove hitch. The lift of the diagonal part is constant up to the angle lift_inner * window, and decreases to zero
- * at the angle lift_outer * window. */
+ * is lifted radially away from the post. The lift of the diagonal part depends on the angle around the post, measured from the
+ * middle of this part. The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner * window, and
+ * decreases to zero at the angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of

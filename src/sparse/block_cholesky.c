@@ -21,7 +21,7 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
-/* Returns true for a front whose vertices are not eliminated. */
+/* Returns true if the vertices of the front are not eliminated, because they stay in the Schur complement. */
 static bool is_left(const cst_block_cholesky *c, int front)
 {
     return c->only_condensed && is_kept(c, front);

@@ -47,7 +47,7 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
 /* Receives one part of the Schur complement on the vertices marked in `kept`: a symmetric matrix on the border of a front, to be
- * added to the rows of these vertices. The part of the Schur complement is given as a lower triangle, packed row by row. */
+ * added to the rows of these vertices. The argument `lower` is the lower triangle of this symmetric matrix, packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
 /* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices marked in `kept` to the function

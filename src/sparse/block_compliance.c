@@ -27,7 +27,7 @@ typedef struct walk {
     int32_t *waiting;   /* fronts whose parent front is not computed yet */
     int32_t *at;        /* array (groups): index of each row group of the matrix H in the present front; -1: zero in this front */
     double *y;          /* rows of the right-hand side in the present front */
-    double *turned;     /* negative transpose of the present front's pivot rows of X (block_compliance.h) */
+    double *turned;     /* negative transpose of the present front's pivot rows of X = L^-1 P H^T */
     double *product;    /* X^T X of the present front */
 } walk;
 

@@ -103,8 +103,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes `front`, the newest front on the stack, if its needed children are all computed. The function then removes from the
- * stack each ancestor of `front` whose needed children are all computed. */
+/* Removes `front`, the newest front on the stack, if its needed children are all computed. After `front`, its parent and further
+ * ancestors are removed from the stack, as long as their needed children are all computed. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {

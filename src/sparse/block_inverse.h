@@ -8,7 +8,8 @@
  *     `L21`: its block below L11.
  *     `Y = L21*L11^-1`.
  *
- * The blocks Z_BP and Z_PP of the inverse for one front follow from its block Z_BB for the border of the front:
+ * The blocks Z_BP and Z_PP of the inverse, for the vertices P that a front eliminates and its border B, follow from the block
+ * Z_BB of the border:
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *

@@ -17,7 +17,7 @@ typedef struct cst_envelope {
 } cst_envelope;
 
 /* Creates an empty matrix whose rows all start at column 0. For each row i whose first entry is in a column after 0, the caller
- * then sets out->first[i] to this column. Returns false if memory ran out. */
+ * sets out->first[i] to this column after the call. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
 /* Allocates the entries, all zero. After a call of cst_envelope_open, the caller must not change the array matrix->first, the

@@ -81,10 +81,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
 }
 
 /* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the vertices
- * on certain paths of the elimination tree. The paths for row k of the factor L lead from the nonzero columns of row k of the
- * matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column are
- * sorted. If `bare` is true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact these
- * columns would be nearly full. */
+ * on certain paths of the elimination tree. In the elimination tree, the paths for row k lead from the nonzero columns of row k
+ * of the matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column
+ * are sorted. If `bare` is true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact
+ * these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {

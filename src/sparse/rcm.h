@@ -1,5 +1,6 @@
 /* Reverse Cuthill-McKee order (Cuthill and McKee 1969; George 1971): a numbering that keeps neighbours close, so that the
- * matrix of a slender body becomes a narrow band. The search also finds the connected components of the graph. */
+ * matrix of a slender body becomes a narrow band. The function cst_rcm_order also finds the connected components of the matrix
+ * graph. */
 #ifndef CST_SPARSE_RCM_H
 #define CST_SPARSE_RCM_H
 

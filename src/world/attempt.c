@@ -336,8 +336,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation. Then
- * places the bodies at the end of the step, and measures penetrations and constraint errors. */
+/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation. The
+ * function then places the bodies at the end of the step, and measures penetrations and constraint errors. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -413,9 +413,10 @@ static void note_depth(cst_attempt *attempt, int made)
 /* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the tolerance ROUGH:
  * one less than the number of linearisations that the last step needed. If the step needs further linearisations, they are solved
  * to the user's tolerance of friction. If the number of linearisations with the tolerance ROUGH is too large, the measured
- * penetrations show it, and the next step makes fewer of them. A linearisation is solved to the tolerance ROUGH only if contacts
- * are detected again in the next linearisation, because the penetration is not measured otherwise. In a world with sheets, every
- * linearisation is solved to the user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
+ * penetrations show it, and the next step makes fewer of them. The penetration is measured only if contacts are detected again
+ * in the next linearisation; without this measurement, a linearisation is solved to the user's tolerance. In a world with
+ * sheets, every linearisation is solved to the user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved,
+ * instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;

@@ -35,7 +35,7 @@ typedef struct cst_step_solution {
     int friction_iterations;      /* slowest island of each solve, summed */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
-    /* number of linearisations of the step after which the penetration at its end is not deep; 0: it is always deep */
+    /* number of linearisations after which the step first ends without a deep penetration; 0: every one ends with a deep one */
     int needed;
     bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */

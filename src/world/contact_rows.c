@@ -15,13 +15,13 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step of
  * full length. In each step, a thin spinning card penetrates by a depth of second order in its rotation angle, and one step must
- * be able to remove this depth. With the limit RECOVERY (0.05) instead, cards of 0.3 mm thickness that are thrown at a sheet sink
- * deeper in each step until they pass through (tests/test_world_surfaces.c). */
+ * be able to remove this depth. If the limit for sharp bodies were 0.05 instead of 0.5, cards of 0.3 mm thickness that are thrown
+ * at a sheet would sink deeper in each step until they pass through (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration of
- * 1e-12 m. If the contact law demanded that the jammed disk moves out, the friction problem would have no solution (capstan-bench
- * random --seeds 72: the solver uses all its 1e5 iterations in each step). */
+ * 1e-12 m. If the contact law demanded that a disk jammed in a corner moves out, the friction problem would have no solution
+ * (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
 static const double JAMMED = 1e-2;
@@ -99,8 +99,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
  * at the guessed end. The mean velocity of the contact point differs from the velocity at the guessed end because the Jacobian
  * changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a
  * distance of second order in dt. The contact velocity is the velocity of a material point plus the velocity due to the rotation
- * of the lever arm from this point to the surface. Only the velocity of the material point needs a correction, because the
- * velocity due to the rotation of the lever arm is linear in the velocities of the bodies. */
+ * of the lever arm from this point to the surface. Only the velocity of the material point is corrected; the velocity due to the
+ * rotation of the lever arm is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -238,12 +238,12 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * is not deeper than the deepest penetration at the start of the step is never attributed to the turning of the normal. The
  * normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated
  * from the guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at
- * the start of the step is smaller than the true gap at the start, because the normal turns. For the sum R of the radii, the
- * extrapolated gap g and the sliding distance w, the extrapolated distance of the centrelines is R + g. The true distance of the
- * centrelines at the start of the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the
- * normal is removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of
- * sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of
- * 0.40 ms. */
+ * the start of the step is smaller than the true gap at the start, because the normal turns. Let R be the sum of the radii, g the
+ * extrapolated gap and w the sliding distance. The extrapolated distance of the centrelines is R + g, but their true distance at
+ * the start of the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is
+ * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
+ * hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40
+ * ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -461,8 +461,8 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; at this distance, the
-     * Jacobian entries of the point are of the order NEAR^2. */
+    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; the Jacobian entries of a
+     * point are of the order of the square of this distance. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;

@@ -86,9 +86,9 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
 }
 
-/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The offset
- * contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the velocity that constraints impose
- * on joined bodies. */
+/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The offset of a
+ * contact velocity contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the velocity that
+ * constraints impose on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -177,8 +177,8 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. The
- * velocity scale is thus the same whether constraints are eliminated before the friction solve or are rows of the friction
- * problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
+ * velocity scale therefore does not depend on whether constraints are eliminated before the friction solve or are rows of the
+ * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
  * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its
  * constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity
  * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The lower

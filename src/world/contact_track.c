@@ -116,10 +116,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 
 /* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
  * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
- * contact can have an impulse. If two round bodies with the sum of radii R touch, the distance between their surfaces is g at the
- * distance sqrt(2 R g) from the contact point. The penalty for a successor with the gap g is 2.8 sqrt(2 R g), where R is the sum
- * of the two radii. The factor 2.8 makes the penalty so large that a sliding contact is not matched with a new contact at a joint
- * of the rod that it has just passed. */
+ * contact can have an impulse. If a straight rod touches a round body, the point of the rod at the distance sqrt(2 R g) from
+ * the contact point has the gap g, where R is the sum of the two radii. The penalty for matching an old contact with a new
+ * contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. The factor 2.8 makes the penalty so large that a
+ * sliding contact is not matched with a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */

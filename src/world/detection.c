@@ -30,11 +30,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 }
 
 /* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
- * two round bodies. At the distance d from the contact point of two round bodies, the gap is larger by d^2 / (2 R), where R is
- * the sum of their radii. If a point beside the contact point has a larger gap only because the two bodies are round, it adds no
- * information about their contact. If a point beside the nearest point were kept as a contact, tracking would give it the id of
- * the true contact when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the
- * peg is not a contact of its own, but a point beside the true contact point. */
+ * two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact point along the rod is
+ * larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point beside the contact point whose gap
+ * is larger only by d^2 / (2 R) tells nothing new about the contact. If a point beside the nearest point were kept as a contact,
+ * tracking would give it the id of the true contact when the true contact slides past it. For example, when a rod slides over a
+ * peg, a joint of the rod near the peg is not a contact of its own, but a point beside the true contact point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -89,8 +89,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
- * body, the returned distance is that of its fastest point; for an obstacle, that of its point at the position x. The array
- * `travel` (bodies) stores the distances that earlier calls have computed; a negative distance is not computed yet. */
+ * body, returns the distance that its fastest point moves in the step; for an obstacle, the distance that its point at the
+ * position x moves. The array `travel` (bodies) stores the distances that earlier calls have computed; a negative distance is not
+ * computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {

@@ -3,8 +3,8 @@
  *
  * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. Anderson acceleration makes
  * the next guess from the last result minus a linear combination of the differences between successive results. The
- * coefficients of the linear combination are chosen so that the last change, minus the same linear combination of the
- * differences between successive changes, has the smallest norm:
+ * coefficients a_j of the linear combination minimise the norm of the last change d_k minus the linear combination, with the
+ * same coefficients, of the differences between successive changes:
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
  * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions (a rod about to snap, a

@@ -41,11 +41,11 @@ typedef struct cst_geometry_class {
     /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds all pairs of near points between the bodies at their present positions, and between these bodies and the obstacles
-     * at `time`. Two points form a pair of near points if they penetrate or come near each other in the step. In 2D the search
-     * margin of each body follows from `travel` (bodies), the distance that the fastest point of the body moves in the step;
-     * if `travel` is NULL, there are no margins. In 3D the relative motion of two material points without contacts
-     * (motion->free) decides which pairs come near each other. Returns the number of pairs of near points, or -1 if memory ran
-     * out. */
+     * at `time`. Two points of two shapes form a pair of near points if the shapes penetrate there, or come near each other there
+     * in the step. In 2D the search margin of each body follows from `travel` (bodies), the distance that the fastest point of
+     * the body moves in the step; if `travel` is NULL, there are no margins. In 3D the relative motion of two material points
+     * without contacts (motion->free) decides which pairs come near each other. Returns the number of pairs of near points, or -1
+     * if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a found pair of points to the contact `out`: both points, shapes, normal, centre, gap, and the
      * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */

@@ -3,12 +3,13 @@
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides which
  * of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact in the
  * middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
- * the distance, they would alternate between the middle and the ends of an element. So that contacts do not alternate, a contact
- * that carried an impulse stays at the same material point of the first body, and the second body gets the point nearest to it. A
- * contact that is kept beside the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact
- * beside the nearest point is dropped if it has no impulse, if its gap exceeds the search margin, or if the nearest point of the
- * second body is beyond the end of its arc. On a thin disk no contact is kept beside the nearest point: the nearest point is
- * always well defined, and a contact that the disk has already passed would push along the rod. */
+ * the distance, they would alternate between the middle and the ends of an element. So that contacts do not jump between the
+ * middle and the ends of an element, a contact that carried an impulse stays at the same material point of the first body; only
+ * its point on the second body moves, to the nearest point. A contact that is kept beside the nearest point is not wrong, because
+ * no point of a body is allowed to penetrate. A contact beside the nearest point is dropped if it has no impulse, if its gap
+ * exceeds the search margin, or if the nearest point of the second body is beyond the end of its arc. A contact of a rod with a
+ * thin disk is always at the nearest point: this point is always well defined, and a contact that the disk has already passed
+ * would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 

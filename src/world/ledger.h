@@ -17,7 +17,7 @@
  * the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is accepted. For
  * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in
  * each of a thousand steps. In a bent rod that spins about its own axis, the pair of curvatures of a cross-section moves on a
- * circle. A step that is linearised only once leaves this circle of curvatures, so the energy of the rod grows. The limit on
+ * circle. A step that is linearised only once moves the curvatures off their circle, so the energy of the rod grows. The limit on
  * energy gains shortens the steps of a bent, spinning CORDE rod, so that the rod gains no energy, and viscosity stops its
  * spin. */
 #ifndef CST_WORLD_LEDGER_H

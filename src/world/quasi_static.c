@@ -8,9 +8,9 @@
 
 /* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). Depending on its rod model, a
  * cantilever converges to 1e-10 in 12 to 13 iterations with a time scale of one period of the slowest mode, in 8 to 11 with 3
- * periods, and in 6 to 10 with 10 periods. A longer time scale weakens the regularisation, so that a body that can roll almost
- * freely converges more slowly. With time scales of 3 and 10 periods of the slowest mode, a ring between smooth plates
- * (tests/test_world_quasi_static.c) needs 21 and 25 iterations; with 30 periods it does not converge. */
+ * periods, and in 6 to 10 with 10 periods. A longer time scale makes the regularising (proximal) term of the step weaker, so that
+ * a body that can roll almost freely converges more slowly. With time scales of 3 and 10 periods of the slowest mode, a ring
+ * between smooth plates (tests/test_world_quasi_static.c) needs 21 and 25 iterations; with 30 periods it does not converge. */
 static const double PERIODS = 3.0;
 
 /* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that

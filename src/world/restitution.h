@@ -16,7 +16,8 @@
  *     work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the impact
- * and the Delassus matrix G. Without restitution, W is positive only if recovery from penetration adds energy.
+ * and the Delassus matrix G. Without restitution, the work of an impact is positive only if recovery from penetration adds
+ * energy.
  *
  * The work of an impact contains only changes of kinetic energy. If a vibrating rod strikes with its tip, the impulse that throws
  * the tip back also bends the rod, and the work of the impact does not contain the bending energy. A gain of elastic energy in an

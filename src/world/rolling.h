@@ -18,22 +18,24 @@
  *
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
- * `min y` predicted with the curvature at the contact, the term `min y` of the gap change `rise` is omitted. Other parts of the
- * rod that move towards the obstacle have contacts of their own. If `min y` were never omitted, a limp ring that was folded to a
- * sharp corner would gain 3 J of energy when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula
- * of `rise` assumes a rigid rotation of the rod, but a limp ring does not rotate rigidly.
+ * `min y`, which was predicted with the curvature at the contact, the gap change `rise` is computed without its term `min y`.
+ * Parts of the rod beside the contact get contacts of their own if they move towards the obstacle. If the term
+ * `min y` of the gap change were never omitted, a limp ring that was folded to a sharp corner would gain 3 J of energy when the
+ * corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula
+ * for the gap change `rise` assumes a rigid rotation of the rod, but a limp ring does not rotate rigidly.
  *
  * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. A contact beside the
- * nearest point is dropped if another contact with a smaller gap is where the derivatives s and k of the gap predict the nearest
- * point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material at the nearest point
- * moves up. As soon as the rod penetrates a little at its nearest point, a contact at the end of the element would push ahead of
- * the nearest point, and the moment of its impulse would brake the rod. The contact law removes only a fraction of a penetration
- * in a step, but does not allow an open gap to become negative.
+ * nearest point is dropped if another contact with a smaller gap is where the first and second derivatives s and k of the gap
+ * predict the nearest point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material
+ * at the nearest point moves up. As soon as the rod penetrates a little at its nearest point, a contact at the end of the element
+ * would push ahead of the nearest point, and the moment of its impulse would brake the rod. The contact law removes only a
+ * fraction of a penetration in a step, but does not allow an open gap to become negative.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
- * If `rise` were neglected, a ring that lands with 60 rad/s would roll away with 0.93 to 0.95 of the exact speed. If contacts at
- * the ends of elements were not dropped, a ring that lands with 60 rad/s would roll away with 0.988 (64 elements) or 0.974 (128
- * elements) of the exact speed. */
+ * If the additional gap change `rise` were neglected, a ring that lands with 60 rad/s would roll away with only 0.93 to 0.95 of
+ * the exact speed. If
+ * contacts at the ends of elements were not dropped, a ring that lands with 60 rad/s would roll away with 0.988 (64 elements)
+ * or 0.974 (128 elements) of the exact speed. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

@@ -15,8 +15,9 @@
 #include <string.h>
 
 /* The constant MARGIN is the largest gap, in contact radii, that becomes a contact if nothing moves. The constant
- * MOTION_SAFETY is a safety factor on the motion expected in the step, because contacts and rotations change this motion. With
- * half the value of MOTION_SAFETY, penetrations of falling shells are 1.8 times as deep (docs/constants.md). */
+ * MOTION_SAFETY is a safety factor on the motion expected in the step, because contacts and rotations change this motion. If the
+ * factor MOTION_SAFETY on the expected motion were half as large, penetrations of falling shells would be 1.8 times as deep
+ * (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
  * shape. */

@@ -218,8 +218,8 @@ static void choose_margins(cst_space_geometry *space)
     }
     /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
      * ends, so that it cannot rock on a single point. An element whose gap varies by more than the default margin has one
-     * well-defined nearest point and needs no contacts at its ends. The length `flat` is at most the default margin, even if the
-     * caller gave a larger margin. */
+     * well-defined nearest point and needs no contacts at its ends. The limit `flat` for the variation of the gap is at most the
+     * default margin, even if the caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -340,18 +340,19 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a margin, the
- * displacements are not needed. */
+/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a margin, a search
+ * finds the contacts within this margin, whatever the displacements. */
 static bool ways_matter(const cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements. If motion->free is given, the displacements are those
- * of a body without contacts. In a search for contacts at the end of the step, the displacement of a body is the difference between
- * its displacement without contacts and its actual displacement with the velocities v. If motion->free is NULL, the displacements
- * of the next step are estimated from the predicted velocities motion->next; the next step has the frame `next`. One loop over all
- * bodies gathers the elements and computes the displacements, so that the data of a body come from memory once and not twice. */
+/* Gathers the centreline elements of one body and computes its displacements. If motion->free is given, the displacements are
+ * those of a body without contacts. In a search for contacts at the end of the step, the displacement of a body is the difference
+ * between its displacement without contacts and its actual displacement with the velocities v. If motion->free is NULL, the
+ * displacements of the next step are estimated from the predicted velocities motion->next; the next step has the frame `next`.
+ * One loop over all bodies gathers the elements and computes the displacements, so that the data of a body come from memory once
+ * and not twice. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;
@@ -372,7 +373,7 @@ static void gather_body(cst_space_geometry *space, const cst_geometry_motion *mo
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
-    cst_step_frame next = *space->in.frame; /* of the next step, which begins at `time` */
+    cst_step_frame next = *space->in.frame; /* frame of the next step, which begins at `time` */
     next.time = time;
     next.theta = 1.0;
     gather_solids(space, time);

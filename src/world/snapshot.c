@@ -197,7 +197,8 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* Writing and counting a checkpoint do not change the world: they only read its fields, and const fields are copied first. */
+/* Writing a checkpoint, or only counting its words, does not change the world: its fields are only read, and const fields are
+ * copied first. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;

@@ -60,7 +60,7 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* In 2D, a useful halving of the step reduces the penetration to a half or less; if more than three quarters of the
      * penetration remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so halving the
-     * step reduces the penetration less. */
+     * step reduces the penetration less than in 2D. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;

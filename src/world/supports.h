@@ -6,9 +6,10 @@
  * compliance without constraints.
  *
  * No impulse changes the normal velocity of a contact without compliance. If recovery from penetration, or rounding of the gap,
- * requires a small normal velocity of a contact without compliance, the friction problem has no solution. If neither of the two
- * bodies has compliance along the contact normal, the contact is dropped: the constraint carries the load. If only one of the two
- * bodies has compliance along the contact normal, the contact stays, and the other body is a rigid support.
+ * requires a small normal velocity of a contact without compliance, the friction problem has no solution. If constraints leave
+ * neither of the two bodies any compliance along the contact normal, the contact is dropped, because the constraints carry the
+ * load. If only one of the two bodies has compliance along the contact normal, the contact stays, and the other body is a rigid
+ * support.
  *
  * If no constraint acts on any of the dofs that the contact normal involves, the compliance along the normal is positive and need
  * not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact

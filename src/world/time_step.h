@@ -1,5 +1,5 @@
-/* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is the larger
- * of the user's parameter `halvings` and CST_STEP_CROSSING_HALVINGS.
+/* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is
+ * CST_STEP_CROSSING_HALVINGS or, if steps are adaptive and it is larger, the user's parameter `halvings`.
  *
  * A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control retries an attempt with
  * half the step, from the same state, in these cases:
@@ -63,7 +63,7 @@ typedef enum cst_step_fault {
  * step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 
-/* Returns the number n of halvings of dt after which a step is one tick: dt / 2^n. */
+/* Returns the number n of halvings of dt that give the length dt / 2^n of a tick, the unit in which time is counted. */
 int cst_stepping_finest(const cst_time_step *rules);
 
 double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules);

@@ -28,8 +28,8 @@ void cst_velocities_expect(const cst_velocities *velocities, bool still, double 
 
 /* Returns the largest change of a velocity component from the previous solution (`last`) to the solution v, relative to a
  * velocity scale. The velocity scale is the largest component of the velocities with contacts and without contacts (free_speed).
- * The velocities without contacts are included because the velocities with contacts are zero if all bodies are at rest. The scale
- * is at least `standstill`. */
+ * The velocity scale includes the velocities without contacts, because the velocities with contacts are zero if all bodies are at
+ * rest. The scale is at least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

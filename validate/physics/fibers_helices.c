@@ -22,7 +22,7 @@ enum { ELEMENTS_MAX = 1024, FINE = 64, SETTLE_MAX = 3000, SETTLE_BETWEEN = 50 };
 
 static const char LOCALISED[] = "localised helix", SPRING[] = "helical spring";
 static const double LENGTH = 40; /* of the localised helix, in sqrt(B / T) */
-static const double DAMPING = 3; /* s: so that steps do not overshoot, as in bench_fibers_growth.c */
+static const double DAMPING = 3; /* s: so that steps do not overshoot, as in fibers_growth.c */
 static const double AWAY = 0.03; /* m of the shape it begins with, less its own */
 
 /* ------------------------------------------------------------------------------------------------------------ localised helix */

@@ -87,7 +87,7 @@ static bool hold_end(cst_world *world, const cst_fiber_def *fiber, cst_constrain
            cst_world_add_load(world, &load, message, message_size);
 }
 
-/* Viscosity over dt, so that no step overshoots (bench_fibers_growth.c). What the models leave out of their matrix: the part of moments,
+/* Viscosity over dt, so that no step overshoots (fibers_growth.c). What the models leave out of their matrix: the part of moments,
  * which is of the size of that of bending, and super helices also that of tension, up to T k^2 / (B k^4) with k = 2 and T = Gamma if it is its weight. */
 static double damping_of(const situation *at)
 {
