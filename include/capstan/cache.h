@@ -24,7 +24,7 @@ extern "C" {
 
 typedef struct cst_cache cst_cache;
 
-/* Opens the results of a run. `path`: the directory of the run, or its cache.h5. On failure the function returns NULL and
+/* Opens the results of a run. `path`: the directory of the run, or its cache.h5. If the cache cannot be opened, returns NULL and
  * writes a message "PATH: why". */
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
@@ -59,8 +59,8 @@ const char *cst_cache_message(const cst_cache *cache);
 /* ----------------------------------------------------------------------------------------------------------------- steps */
 
 /* Returns the name of column `index` (from 0) of the step table: "time", "contacts", "iterations", "error", "energy_kinetic",
- * ..., "seconds_total", ... `index` past the last column: returns NULL. `unit` (may be NULL): set to the unit of the column, "s",
- * "J", or "" for a pure number. */
+ * ..., "seconds_total", ... Returns NULL if `index` is larger than the index of the last column of the step table. `unit` (may be
+ * NULL): set to the unit of the column, "s", "J", or "" for a pure number. */
 const char *cst_cache_step_column_name(int index, const char **unit);
 
 /* Writes the values of one column of the step table, one real number per step, to the array `out` of length info->steps. Returns

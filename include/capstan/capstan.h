@@ -116,18 +116,18 @@ void cst_world_free(cst_world *world);                             /* NULL is fi
 const cst_world_def *cst_world_definition(const cst_world *world); /* the definition of the world */
 
 /* Sets the callback `watch`, which is called with each friction problem before the solver starts, including the problems of
- * step attempts that are later rejected (cst_friction_options.watch). `watch` = NULL ends the calls. The results with and
- * without the callback `watch` are bitwise the same. */
+ * step attempts that are later rejected (cst_friction_options.watch). `watch` = NULL ends the calls. The simulation results are
+ * bitwise the same with and without the callback `watch`. */
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user);
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
 /* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber, a body or
- * obstacle, a material, and the world, in the order of decreasing priority. A pair of bodies or obstacles has priority over a
- * pair of materials; a later call for the same pair replaces its values. If the friction values of two touching objects have the
- * same priority (for example, both come from materials), the contact has their geometric mean; otherwise the value with the
- * higher priority is used. Restitution follows the same rule. */
+ * obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies or
+ * obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
+ * restitution. If the friction values of two touching objects have the same priority (for example, both come from materials), the
+ * contact has their geometric mean; otherwise the value with the higher priority is used. Restitution follows the same rule. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -146,8 +146,8 @@ typedef struct cst_party {
     cst_material_id material;
 } cst_party;
 
-/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If a coefficient of the pair is
- * CST_UNSET, the value of the elements, bodies, materials or the world is used. */
+/* Sets friction and restitution of the contacts between two bodies, obstacles or materials. If the given friction or restitution
+ * is CST_UNSET, the value of the elements, bodies, materials or the world is used instead. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
@@ -164,9 +164,9 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A key of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement is a translation, and
- * a rotation about the reference point of the object, relative to the position in the definition of the object. An object with a
- * prescribed motion rests before its first key and after its last key. */
+/* A keyframe of a prescribed rigid motion: the displacement of the moved object at a given time. A displacement is a translation,
+ * and a rotation about the reference point of the object, relative to the position in the definition of the object. An object
+ * with a prescribed motion rests before its first keyframe and after its last keyframe. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
@@ -176,9 +176,9 @@ typedef struct cst_key {
 typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
-    bool smooth;        /* true: cubic interpolation between keys, with zero velocity at each key; false: linear interpolation */
-    /* s: period of the motion; if > 0 the motion repeats. The first key of a periodic motion is at time 0, and the last key at
-     * the period. Each period of a periodic motion starts from the displacement at which the previous period ended. */
+    bool smooth;        /* true: cubic interpolation between keyframes, with zero velocity at each; false: linear interpolation */
+    /* s: period of the motion; if > 0 the motion repeats. The first keyframe of a periodic motion is at time 0, and the last
+     * keyframe at the period. Each period of a periodic motion starts at the displacement where the previous one ended. */
     double period;
     /* vector from the reference point of the moved object to the centre of its rotation (m): for example, the root of a hair
      * turns about the centre of the head */
@@ -190,7 +190,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the time of a step is linear in the elements */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the time of a step grows linearly with their number */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -360,9 +360,9 @@ typedef enum cst_constraint_kind {
 } cst_constraint_kind;
 
 /* Constrains the material point `a` of a body relative to the point `b` of the world, of another body, or of the same body. The
- * constraint preserves the relative position of the points `a` and `b` at the time when the constraint is added. The point `b`
- * can have a prescribed `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be at the same
- * position (within 1e-6 m) unless b_follows_a is set. */
+ * constraint preserves the relative position of the points `a` and `b` at the time when the constraint is added. The point `b` of
+ * a constraint can have a prescribed `motion` if it is a point of the world. For a pin or a clamp, the points `a` and `b` must be
+ * at the same position (within 1e-6 m) unless b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
@@ -398,8 +398,8 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 
 typedef struct cst_energies {
     double kinetic, elastic, gravity; /* present energies (J); the gravity potential is zero at the origin */
-    /* J: works, summed since the world was created; loading a checkpoint restores the sums of the saved world. Positive work adds
-     * energy to the bodies. */
+    /* J: works of forces, summed since the world was created; loading a checkpoint restores the sums of the saved world. Positive
+     * work adds energy to the bodies. */
     double loads;       /* work of point loads and distributed loads */
     double constraints; /* work of prescribed motions */
     double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
@@ -411,8 +411,8 @@ typedef struct cst_energies {
      * caused by the linearisation of the geometry */
     double unexplained;
     /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
-     * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy should be small compared with
-     * the exchanged energy. */
+     * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy (the error of the balance)
+     * should be small compared with the exchanged energy. */
     double moved;
 } cst_energies;
 
@@ -454,10 +454,10 @@ typedef struct cst_step_report {
     double nu;
     int sticking, sliding;
     int islands;
-    /* Number of friction solver iterations of the slowest island (the one with most iterations), summed over all Newton
-     * iterations of the step. */
+    /* Number of friction solver iterations of the slowest island (connected group of bodies), summed over all Newton iterations
+     * of the step. */
     int iterations;
-    int iterations_total;  /* number of friction solver iterations of all islands, summed over all Newton iterations */
+    int iterations_total;  /* friction solver iterations of all groups of connected bodies and all Newton iterations */
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
@@ -583,8 +583,8 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 /* Moves the bodies to an equilibrium under gravity and loads.
  *
  * If every body is a clamped rod or fiber (field `clamped`), each body goes to a stable equilibrium of its own, without contacts.
- * For super-circle rods and super helices, the load is raised from zero, starting from the natural shape; fibers with nodes start
- * from their present shape.
+ * For super-circle rods and super helices, the load is raised from zero, starting from the natural shape; fiber models whose
+ * unknowns are nodes start from their present shape.
  *
  * If any body is not a clamped rod or fiber, the whole world goes to an equilibrium with contacts and friction, as in a
  * quasi-static step during which no time passes. The search for the equilibrium fails if a body has no clamp, no constraint and

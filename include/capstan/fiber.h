@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* the library chooses the dense method for up to 8 elements, otherwise the sweep */
+    CST_FIBER_AUTO = 0, /* the library solves with a dense matrix for up to 8 elements, otherwise by a sweep along the fiber */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* sweep along the fiber: a step costs O(elements) */
 } cst_fiber_formulation;
@@ -36,14 +36,15 @@ typedef struct cst_fiber_def {
     const char *name; /* or NULL */
     cst_fiber_model model;
     cst_fiber_formulation formulation;
-    int elements;                /* number of elements of a super helix (at least 1), or of edges of a nodal model (at least 2) */
+    /* number of elements of a super helix (at least 1), or of edges of a fiber model with nodes (at least 2) */
+    int elements;
     double length;               /* length of the whole fiber (m); all elements have the same length */
     double radius;               /* contact radius (m) */
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    /* Stretching stiffness EA of nodal fiber models (N). If EA is 0, the library chooses EA so that the relative stretch is
-     * below 1e-4 (below 1e-2 for CORDE with explicit steps). */
+    /* Stretching stiffness EA (N) of fiber models whose unknowns are nodes. If EA is 0, the library chooses EA so that the
+     * relative stretch is below 1e-4 (below 1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
     /* damping time of bending and twist (s); the damping moment is this time x stiffness x rate of curvature */
@@ -68,8 +69,8 @@ typedef struct cst_fiber_def {
     bool clamped;
     cst_motion root_motion;
     /* Only for a clamped super helix. If sag_free is true, the library computes natural curvatures for which the initial shape is
-     * an equilibrium under the world's gravity, without contacts. With sag_free, the field natural_curvature only sets the
-     * initial shape, and only if `curvature` and `point` are NULL. */
+     * an equilibrium under the world's gravity, without contacts. If sag_free is true, the field natural_curvature only sets the
+     * initial shape, and only if the fields `curvature` and `point` are NULL. */
     bool sag_free;
     bool closed; /* true: the end of the fiber is joined to its start */
     /* CORDE only: true selects explicit time steps, as in the paper on CORDE; explicit steps must be about 0.1 ms long */

@@ -32,8 +32,8 @@ extern "C" {
 
 /* ---------------------------------------------------------------------------------------------------------------- basics */
 
-/* All memory comes from this allocator. An allocator whose fields are all zero stands for malloc and free. `release` receives
- * the same number of bytes as the call of `acquire` that returned the memory. */
+/* All memory comes from this allocator. An allocator whose fields are all zero stands for malloc and free. The allocator's
+ * function `release` receives the same number of bytes as the call of its function `acquire` that returned the memory. */
 typedef struct cst_allocator {
     void *(*acquire)(void *user, size_t bytes);
     void (*release)(void *user, void *memory, size_t bytes);
@@ -73,8 +73,9 @@ typedef struct cst_friction_problem {
     const uint8_t *law;          /* array (n): law of each contact (cst_law); NULL: the Coulomb law at all contacts */
 } cst_friction_problem;
 
-/* Returns true if the data are a valid problem. If the data are not valid, returns false and writes a message that says what is
- * wrong and where. The solve functions also check their problem; cst_friction_residual assumes a valid problem. */
+/* Returns true if the data are a valid friction problem. If the data are not valid, returns false and writes a message that says
+ * what is wrong and where. The functions that solve a friction problem also check that it is valid; cst_friction_residual assumes
+ * a valid problem. */
 bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
 
 /* The form in which a body provides its system matrix A (see cst_body_problem). */
@@ -87,7 +88,7 @@ typedef enum cst_body_kind {
 
 typedef struct cst_body {
     cst_body_kind kind;
-    int size; /* number of degrees of freedom of the body (nodal bodies: dim x nodes) */
+    int size; /* number of degrees of freedom of the body (nodal bodies, such as cloth: dim x nodes) */
     /* The system matrix A of the body. DENSE: (size x size); lower triangle. BAND: row i holds `A[i][i-bandwidth..i]`. NODAL:
      * row-major blocks. SOLVE: unused. */
     const double *matrix;
@@ -110,13 +111,14 @@ typedef struct cst_body {
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
-    /* The function `defect` of a body of the kind SOLVE computes the defect A x - f of an approximate solution `x` of the linear
-     * system A x = f; it may be NULL. The residual is computed with the function `defect`, so it does not depend on the accuracy
-     * of the function `solve`. `defect`: output array for the defect. `terms`: output array for the sum of the absolute values of
-     * all terms in each row of A x - f, which bounds the rounding error. If the body has constraints of its own, the matrix A^-1
-     * by which the function `solve` multiplies is singular. The function `defect` of a body with constraints first replaces `x`
-     * by velocities that satisfy the constraints. For a body with constraints, the output of the function `defect` is any impulse
-     * p with
+    /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
+     * linear system A x = f. It may be NULL. The residual is computed with the function `defect` and not with `solve`, so it does
+     * not depend on the accuracy of the function `solve`. `defect`: output array for the defect. `terms`: output array for the
+     * sum of the absolute values of all terms in each row of A x - f, which bounds the rounding error. If the body has
+     * constraints of its own, the matrix A^-1 by which the function `solve` multiplies is singular. For a body
+     * with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. The output of
+     * `defect` for such a body with constraints is any impulse p whose velocity change A^-1 p equals the error of the velocities
+     * `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -162,9 +164,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In a body problem, a free relative velocity is a sum of products with rounding
- * errors. The velocity scale V of a body problem is at least 1e-6 of the largest sum of the absolute values of the products in a
- * free relative velocity. */
+ * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
+ * velocity (without impulses) is a sum of products with rounding errors. The velocity scale V is therefore also at least 1e-6 of
+ * the largest sum of the absolute values of the products in a free relative velocity. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -173,19 +175,21 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i r'.(u' + mu |u'_T| e_N) */
-    /* The momentum defect is the error of velocities and impulses in the equations of motion of the bodies, as a velocity
-     * divided by the velocity scale V; it is 0 for an explicit problem. For nodal bodies, the momentum defect is the largest
-     * velocity error of all nodes j:
+    /* The momentum defect is the error of velocities and impulses in the equations of motion of the bodies, as a velocity divided
+     * by the velocity scale V. The momentum defect is 0 for a problem in explicit form, which is given by its Delassus matrix.
+     * For nodal bodies (cloth, whose unknowns are node velocities), the momentum defect is the largest velocity error of all
+     * nodes j:
      *     `A_jj^-1 (A v-rhs-H^T r)_j`.
-     * For bodies that are not nodal, the momentum defect is the largest velocity error of all contacts i:
+     * For bodies other than nodal bodies, the momentum defect is the largest velocity error of all contacts i:
      *     `H_i (v-A^-1 (rhs+H^T r))`.
      * The momentum defect is infinite or NaN if the linear system for the velocities could not be solved. */
     double momentum;
     double velocity_scale; /* V */
-    int worst_contact;     /* index of the contact with the largest `error`; -1 without contacts */
+    int worst_contact;     /* index of the contact with the largest residual; -1 without contacts */
 } cst_residual;
 
-/* Computes the residual of the impulses r for an explicit problem. `scale` > 0 replaces V. */
+/* Computes the residual of the impulses r for a problem in explicit form, given by its Delassus matrix. `scale` > 0 replaces
+ * V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
@@ -230,19 +234,21 @@ typedef enum cst_solver {
     CST_SOLVER_COUNT
 } cst_solver;
 
-/* The unknowns and matrices with which a solver works on a body problem. */
+/* The unknowns and matrices with which a solver works on a problem that is given by the bodies' system matrices. */
 typedef enum cst_form {
-    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body, the
-     * library chooses the mixed form. For an island without nodal bodies, a cost model chooses the explicit form or the product
-     * form. */
+    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body
+     * (cloth), the library chooses the mixed form: node velocities of cloth and contact impulses of other bodies as unknowns. For
+     * an island without cloth, a cost model chooses between assembling the Delassus matrix (explicit form) and only multiplying
+     * by its factors (product form). */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
     CST_FORM_PRODUCT,
-    /* for nodal bodies only: the unknowns are the velocities of nodes in the contact frames; a node with several contacts is
-     * replaced by one copy per contact */
+    /* for nodal bodies (cloth) only: the unknowns are the velocities of nodes in the contact frames; a node with several contacts
+     * is replaced by one copy per contact */
     CST_FORM_PRIMAL,
-    CST_FORM_MIXED, /* the unknowns are the node velocities of nodal bodies, and the contact impulses of all other bodies */
+    /* the unknowns are the node velocities of nodal bodies (cloth), and the contact impulses of all other bodies */
+    CST_FORM_MIXED,
     CST_FORM_COUNT
 } cst_form;
 
@@ -274,9 +280,11 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* body problems: lower bound of the velocity scale of the residual, to allow for rounding errors of the gaps; default 0 */
+    /* problems in body form: lower bound of the velocity scale of the residual, to allow for rounding errors of the gaps; default
+     * 0 */
     double velocity_floor;
-    /* largest number of sweeps + Newton steps + gradient steps for each island of contacts; default 100000 */
+    /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
+     * 100000 */
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
@@ -285,17 +293,17 @@ typedef struct cst_friction_options {
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
-    /* array (contacts): flags, or NULL. A flag of 1 in `fresh` marks a contact for which the caller has no usable guess of the
-     * impulse. The initial impulse of a contact marked `fresh` is the solution of its one-contact problem, with the impulses
-     * of all other contacts fixed. Explicit and product form only. */
+    /* array (contacts): flags, or NULL. In the array `fresh`, a 1 marks a contact for which the caller has no usable guess of the
+     * impulse. The initial impulse of a contact that is marked in `fresh` (without a usable guess) is the solution of its
+     * one-contact problem, with the impulses of all other contacts fixed. Explicit and product form only. */
     const uint8_t *fresh;
-    double *contact_error; /* array (contacts) or NULL: output for body problems, the residual of each contact */
+    double *contact_error; /* array (contacts) or NULL: output, the residual of each contact of a problem in body form */
     cst_allocator allocator;
     /* Called between iterations; may be NULL. Returning false stops the solver. */
     bool (*progress)(void *user, const cst_friction_progress *progress);
     void *progress_user;
     /* Body problems only; may be NULL. The callback `watch` gets each friction problem and the initial guess of its impulses
-     * before the solver starts, to save or count problems. */
+     * before the solver starts, so that the caller can save or count problems. */
     void (*watch)(void *user, const cst_body_problem *problem, const double *r);
     void *watch_user;
 } cst_friction_options;
@@ -307,9 +315,10 @@ enum { CST_BLAMED_MAX = 16 };
 typedef struct cst_friction_report {
     cst_status status;
     cst_residual residual; /* residual of the returned solution, computed independently of the solver */
-    cst_solver solver;     /* solver that solved the island with the most contacts */
-    cst_form form;         /* form in which the island with most contacts was solved */
-    int iterations;        /* number of sweeps, Newton steps and gradient steps of the island that needs most of them */
+    cst_solver solver;     /* solver that solved the island (connected group of bodies) with the most contacts */
+    cst_form form;         /* form of the problem (cst_form) for the island (connected group of bodies) with the most contacts */
+    /* number of sweeps, Newton steps and gradient steps of the slowest island (connected group of bodies) */
+    int iterations;
     int iterations_total;  /* summed over all islands */
     int newton_iterations; /* Newton steps in iterations_total */
     int64_t local_solves;
@@ -338,15 +347,16 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report);
 
-/* Computes the residual of the velocities v and the impulses r for a body problem. The residual cannot be computed, and the
- * function returns false, if memory ran out or a linear system with the system matrix of a body could not be solved. */
+/* Computes the residual of the velocities v and the impulses r for a problem in body form, with the bodies' system matrices. The
+ * residual cannot be computed, and the function returns false, if memory ran out or a linear system with the system matrix of a
+ * body could not be solved. */
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out);
 
-/* Converts a body problem to a problem with an explicit Delassus matrix. The conversion from a body problem to an explicit
- * problem is meant for small nodal bodies, because it factorises their system matrices as dense matrices. The returned handle
- * owns the arrays of the explicit problem `out`. Returns NULL if memory ran out or the system matrix of a body is not positive
- * definite; the message says which body. */
+/* Converts a problem in body form (with the bodies' system matrices) to explicit form (with a Delassus matrix). The conversion to
+ * explicit form is meant for small bodies, because it factorises the sparse system matrices of nodal bodies (cloth) as dense
+ * matrices. The returned object owns the arrays of the converted problem `out`. Returns NULL if memory ran out or the system
+ * matrix of a body is not positive definite; the message says which body. */
 typedef struct cst_assembled cst_assembled;
 cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_allocator *allocator, cst_friction_problem *out,
                                      char *message, size_t message_size);
@@ -374,8 +384,8 @@ typedef struct cst_local_result {
 } cst_local_result;
 
 /* Solves one contact. `W` (dim x dim): Delassus matrix, row-major. `b` (dim): relative velocity without impulse. `r` (dim): the
- * initial guess of the impulse, replaced by the solution. `tolerance` is the bound on the field `error` of the result; the
- * direct solver ignores `tolerance` and iterates to rounding accuracy. */
+ * initial guess of the impulse, replaced by the solution. The argument `tolerance` is an upper bound for the field `error` of the
+ * result; the direct solver ignores it and iterates to rounding accuracy. */
 cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double *W, const double *b, double mu, double tolerance,
                                  double *r);
 

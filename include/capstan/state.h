@@ -1,12 +1,12 @@
 /* The state of all bodies of a world as arrays, and functions that change a world between steps. Part of capstan.h; SI units.
  *
  * Every body has vertices. The vertices of a rod or a fiber are the ends of its elements or edges. A closed rod has as many
- * vertices as elements. The first vertex of a clamped nodal fiber is the position of its clamp. A rigid body has one vertex, its
- * centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after body. A function
- * that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other function changes
- * the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body changes;
- * cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as the world
- * exists.
+ * vertices as elements. The first vertex of a clamped fiber whose unknowns are nodes is the position of its clamp. A rigid body
+ * has one vertex, its centre of mass. The vertices of cloth are its nodes. One array holds the vertices of all bodies, body after
+ * body. A function that returns an array of vertex data, such as cst_world_positions, updates this array at each call; no other
+ * function changes the array. An array of vertex data keeps its address until a body is added or the number of vertices of a body
+ * changes; cst_vertices.layout then changes too. Old arrays of vertex data stay readable, with their old values, as long as the
+ * world exists.
  *
  * This example reads the positions of the vertices of one body:
  *
@@ -65,8 +65,8 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
 
 /* The functions cst_world_set_..._motion replace the prescribed motion of an obstacle, of the point `b` of a constraint, or of
  * the clamped start of a rod or fiber. The new motion must start at the present displacement of the old motion (within 1e-9 m and
- * rad): its first key has the present time and the values of cst_world_*_displacement. A new motion without keys (keys = 0) is
- * valid only if the present displacement is zero. */
+ * rad): its first keyframe has the present time and the values of cst_world_*_displacement. A new motion without keyframes (keys
+ * = 0) is valid only if the present displacement is zero. */
 bool cst_world_set_obstacle_motion(cst_world *world, cst_obstacle_id obstacle, const cst_motion *motion, char *message,
                                    size_t message_size);
 bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constraint, const cst_motion *motion, char *message,

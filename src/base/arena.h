@@ -29,7 +29,7 @@ typedef struct cst_arena {
     cst_allocator allocator;
     struct cst_arena *parent; /* NULL: has its own blocks */
     cst_arena_mark before;    /* parent's state when this began */
-    cst_arena_block *last;    /* newest block; each block links to an older one */
+    cst_arena_block *last;    /* newest block of memory; each block has a pointer to an older one */
     cst_arena_block *spare;   /* released blocks, kept for later takes */
     size_t bytes;             /* bytes held at present */
     size_t peak;              /* largest `bytes` so far */
@@ -42,20 +42,20 @@ typedef struct cst_arena {
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator);
 void cst_arena_end(cst_arena *arena);
 /* Begins an arena, takes an object of `size` zeroed bytes from it, and stores the struct of the arena in this object, `offset`
- * bytes after its start. Returns the object, or NULL if memory ran out. */
+ * bytes after its start. Returns a pointer to the object, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
 /* ends an arena whose struct is stored in its own memory, for example as a field of an object */
 void cst_arena_end_from_within(const cst_arena *arena);
 
-/* An arena that begins with the allocator of cst_arena_share is a child: it takes memory from the blocks of `parent`. Many small
- * objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block of 64 KiB). When a
- * child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the parent arena. If
- * other memory was taken from the parent arena later, the memory of the child arena returns only when the parent arena is
- * released or ends. Marks of parent and children nest. A child arena has the `allocator` of its parent. A parent arena must not
- * be a child arena itself. Use a parent arena and its child arenas from one thread at a time. */
+/* A child arena is begun with the allocator that cst_arena_share returns: it takes its memory from the blocks of the arena
+ * `parent`. Many small objects with child arenas cost no more than the memory they take (a fiber of 15 dofs does not need a block
+ * of 64 KiB). When a child arena ends, its memory returns to the parent arena at once if it was the last memory taken from the
+ * parent arena. If other memory was taken from the parent arena later, the memory of the child arena returns only when the parent
+ * arena is released or ends. Marks of parent and children nest. A child arena has the `allocator` of its parent. A parent arena
+ * must not be a child arena itself. Use a parent arena and its child arenas from one thread at a time. */
 cst_allocator cst_arena_share(cst_arena *parent);
 
-/* Takes count * size zeroed bytes; returns NULL on failure or overflow. A zero count gives a valid pointer. */
+/* Takes count * size zeroed bytes; returns NULL on failure or overflow. An array of zero items also gets a valid pointer. */
 void *cst_arena_take(cst_arena *arena, size_t count, size_t size);
 
 /* Takes memory that is not set to zero, for large arrays that the caller fills. */
@@ -65,10 +65,10 @@ void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
 
 /* Returns `list` if it has space for one more item after its `count` items, otherwise a copy of `list` with twice the capacity.
- * `room`: capacity of the list in items, which is updated; 0: there is no list yet. Returns NULL on failure. */
+ * `room`: capacity of the list in items, updated if the list is copied; 0: there is no list yet. Returns NULL on failure. */
 void *cst_arena_grow(cst_arena *arena, void *list, int count, int *room, size_t size);
 
-/* cst_arena_release frees all memory taken after the mark. */
+/* The function cst_arena_release frees all memory that was taken from the arena after the mark `mark`. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 

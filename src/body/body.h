@@ -18,12 +18,14 @@
  *
  * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model, in
  * this order.
- *     The function `place` with v = NULL places the shapes and points of the body at its present position.
- *     The function `assemble` without a guess computes and factorises the system matrix of the body at the start of the step.
+ *     The function `place`, called with NULL instead of the velocities v, moves the contact shapes of the body to its present
+ *     position.
+ *     The function `assemble`, called without predicted end velocities, computes and factorises the system matrix of the body at
+ *     the start of the step.
  *     The contact detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of
  *     material points.
- *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with a guess of
- *     the end velocities.
+ *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with predicted
+ *     end velocities as argument.
  *     The function `finish` updates the state of the body with the final velocities v.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
@@ -53,9 +55,9 @@ typedef struct cst_step_frame {
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
     bool iterated;     /* true: assembled again at guesses */
-    /* Time (s) that passes in the step. If the field `span` is 0, the time that passes in the step is dt. In a step to an
-     * equilibrium, dt only converts displacements to velocities; loads and prescribed motions change over the time `span`
-     * (world/quasi_static.h). */
+    /* The field `span` is the time (s) that passes in the step. If `span` is 0, the time that passes is the step length dt. In a
+     * step to an equilibrium, dt only converts displacements to velocities; loads and prescribed motions change over the time
+     * `span` (world/quasi_static.h). */
     double span;
     int threads; /* number of threads that a body may use if it is the only body of its world; 0 or 1: one thread */
 } cst_step_frame;
@@ -79,9 +81,9 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift, and its angular velocity is J_turn v + drift_turn. The Jacobians J
- * and J_turn multiply the generalised velocities v of the body; drift and drift_turn are the velocity and the angular velocity
- * due to imposed motions. */
+/* The motion of a material point: its velocity is J v + drift, and its angular velocity is J_turn v + drift_turn, with the
+ * generalised velocities v of the body. J and J_turn are the Jacobians of the point; drift and drift_turn are the velocity and
+ * the angular velocity due to imposed motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
     int32_t *dof;   /* array (dofs): increasing */
@@ -89,7 +91,7 @@ typedef struct cst_point_motion {
     double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
     double drift[3];
     double drift_turn[3];
-    double position[3]; /* position of the point when the body was last placed */
+    double position[3]; /* position of the point at the last call of the body's function `place` */
     double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
     /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
      * directors of the cross-section */
@@ -139,8 +141,8 @@ typedef struct cst_body_dynamics {
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
     /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. Call
-     * this function after `assemble`. With the start velocities, the world computes the mean velocities of the step and from
-     * them the works. */
+     * this function after `assemble`. With the start velocities, the world computes the mean velocities of the step, and from
+     * these the works of forces. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -148,25 +150,25 @@ typedef struct cst_body_dynamics {
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
      * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
      * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
-     * motion from all impulses on the body. A body that is linearised at a guess uses the impulses to compute how their
-     * generalised forces change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
+     * motion from all impulses on the body. A body that is linearised at predicted end velocities uses the impulses to compute
+     * how their generalised forces change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
-     * world calls `expect` from one thread for all contacts of the body, and then once with `at` = NULL. A body may use the
-     * contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
+     * world calls `expect` from one thread for each contact point of the body, and then once with NULL to end the list of points.
+     * A body may use the contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
      * applied last by `push` moves along the body. Because the contact impulse moves along the rolling body, it resists a
      * rotation of the body at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
-     * radian). In the next call of `assemble` with a guess, a torsion spring with the stiffness `hold` at the point `at`
+     * radian). In the next call of `assemble` with predicted end velocities, a torsion spring with the stiffness `hold`
      * represents the rolling contact; `assemble` then removes this spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
      * If the rotation of a point is prescribed, a rod with one rotation per edge corrects the bending stiffness at both ends of
-     * the edge that contains the point (rod/nodal_hold_frame.c). The correction of the bending stiffness is needed because a
-     * point with prescribed rotation need not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies
-     * in which every material point has its own rotation. */
+     * the edge that contains the point (rod/nodal_hold_frame.c). The bending stiffness is corrected because a point with
+     * prescribed rotation need not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies in which
+     * every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -189,20 +191,20 @@ typedef struct cst_body_places {
     /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body for a contact at the position x, with the body at its last placed position. The
-     * argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a vertex, an
-     * edge or a face. The argument `along` is the arc length (m) of the contact from the start of the feature, if the feature
-     * is a curve. Returns true if the found material point is on the centreline; the contact force at the position x then has
-     * a lever arm about this material point. Returns false if the found material point is at the contact position x itself. */
+    /* Finds the material point of the body for a contact at the position x, with the body where the last call of `place` has
+     * moved it. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
+     * vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
+     * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a lever
+     * arm about it. Returns false if the material point is at the contact position x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs
      * dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the motion of a material point like the function `point`, but at the intermediate positions at which the theta
-     * scheme evaluates the forces. If `guess` is NULL, the intermediate positions of the theta scheme are computed with the
-     * present velocities. Constraints use the function `point_between`, because a pin gains energy in a fast rotation if its
-     * force has the direction computed at the start of the step. NULL: `point` is used instead. */
+     * scheme evaluates the forces. If the predicted end velocities `guess` are NULL, the intermediate positions of the theta
+     * scheme are computed with the present velocities. Constraints use the function `point_between`, because a pin gains energy
+     * in a fast rotation if its force has the direction computed at the start of the step. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
@@ -216,7 +218,8 @@ typedef struct cst_body_places {
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes of a body at its last placed position: arcs in 2D; elements of centrelines and solids in 3D. */
+/* The contact shapes of a body, where the last call of its function `place` has moved them: arcs in 2D; elements of centrelines
+ * and solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 
@@ -234,8 +237,9 @@ typedef struct cst_body_surface {
     uint64_t (*curve_key)(const void *self, int index);
 
     /* As in cst_curve_view: The function `ends` computes the positions of both ends of an element of the centreline and the
-     * tangents there. The function `pose` stores the present shape of an element. The function `drift` returns an upper bound
-     * for the deformation of an element since an earlier call of `pose`. NULL: as in cst_curve_view. */
+     * tangents there. The function `pose` stores the present shape of an element of the centreline. The function `drift` returns
+     * an upper bound for the deformation of an element since an earlier call of the function `pose` has stored its shape. NULL:
+     * as in cst_curve_view. */
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
@@ -248,9 +252,9 @@ typedef struct cst_body_surface {
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present
-     * position. `out`: (pieces or arcs). If the function `moved` is NULL, all elements of the body are straight and do not
-     * touch each other. If `moved` is NULL, the caller computes where the ends of the elements were at the start of the step,
-     * with the functions `touched` and `position`. */
+     * position. `out`: (pieces or arcs). The function pointer `moved` is NULL only for bodies whose elements are all straight and
+     * do not touch each other. If `moved` is NULL, the caller uses the functions `touched` and `position` to compute where the
+     * ends of the elements were at the start of the step. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
      * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */
@@ -294,10 +298,11 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * by the velocities of the guess, and adds the product to the right-hand side. The velocities of the guess include the
-     * imposed velocity of the root. If the root is clamped, the product of mass, drag and viscosity with the velocities is
-     * also added to the forces from which the reaction of the clamp is computed. Returns the product times the velocities. */
+    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity) by
+     * the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the predicted
+     * end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted end
+     * velocities is also added to the forces from which the reaction of the clamp is computed. Returns the product times the
+     * velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
@@ -331,9 +336,8 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* A loop over all bodies calls this function when it reaches the body k. Prefetches the data of the body after k, while the loop
- * computes with the body k. The data of a body are found through pointers in its struct, so the struct is prefetched one body
- * earlier than the data. */
+/* Prefetches the data of body k + 1 and the struct of body k + 2; a loop over all bodies calls this function when it reaches body
+ * k. The struct of a body is prefetched one body earlier than its data, because it contains the pointers to the data. */
 static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
 {
     enum { STRUCT_BYTES = 512 };
@@ -343,9 +347,9 @@ static inline void cst_body_fetch_after(const cst_body_model *model, int bodies,
         model[k + 1].class->fetch(model[k + 1].self);
 }
 
-/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. *share is the
- * distance of the point from the start of the element, divided by the length of the element. The last point of an open curve
- * is the end of its last element. */
+/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. The output *share is
+ * the distance of the drawn point k from the start of its element, divided by the length of the element. The last point of an
+ * open curve is the end of its last element. */
 static inline int cst_element_sample(int k, int per_element, int elements, double *share)
 {
     const bool end = k / per_element == elements;
@@ -353,15 +357,15 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
     return end ? elements - 1 : k / per_element;
 }
 
-/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the
- * end of the last element, which has the length `last`. */
+/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the end
+ * of the last element, whose length is given by the argument `last`. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
 }
 
-/* Implements the function `touched` of cst_body_places for all bodies whose contacts are described by a point of the
- * centreline. */
+/* Finds the material point that a contact touches (function `touched` of cst_body_places), for all bodies whose contacts act on a
+ * point of the centreline. */
 bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
                             cst_material_point *out);
 

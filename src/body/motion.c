@@ -58,8 +58,8 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
     return true;
 }
 
-/* Interpolation between the keys `from` and `from + 1` of a motion: the weight of the second key and the time derivative of
- * this weight. */
+/* Interpolation between the keyframes `from` and `from + 1` of a motion: the weight of the second keyframe and the time
+ * derivative of this weight. */
 typedef struct between {
     int from;
     double weight, rate;

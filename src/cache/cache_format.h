@@ -3,17 +3,18 @@
  * Each table is described by a list of its columns: the field of a C struct, its type, its name and its unit. The functions that
  * write and read a cache use the lists of columns, and docs/cache.md documents the same columns.
  *
- * Frames may differ in topology. A frame refers to a range of items (bodies and obstacles). An item refers to ranges of
- * vertices and of state values and, if drawn as a mesh, of triangles. An obstacle that has not moved since the start refers
- * to the vertices of the first frame. A mesh whose triangles do not change refers to the same triangles in every frame. The file
- * format allows triangles that change, but in this version no body changes its triangles (cst_world_body_triangles). */
+ * Frames may differ in topology. A frame refers to a range of rows in the table of items, which are bodies and obstacles. An item
+ * (a body or an obstacle) refers to ranges of vertices and of state values and, if drawn as a mesh, of triangles. An obstacle
+ * that has not moved since the start refers to the vertices of the first frame. A mesh whose triangles do not change refers to
+ * the same triangles in every frame. The file format allows triangles that change, but in this version no body changes its
+ * triangles (cst_world_body_triangles). */
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
 
 #include "capstan/cache.h"
 
 /* CST_CACHE_FORMAT_SUMMED is the version of the first file format with checksums of pages and with the dataset /scene/files. A
- * file of format CST_CACHE_FORMAT_SUMMED or later that has no checksums is treated as damaged. */
+ * file of format CST_CACHE_FORMAT_SUMMED (the first with checksums) or later that has no checksums is treated as damaged. */
 enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The initial drawing of an obstacle, and the range of its rows in the file. In the first frame, the rows of the obstacles come
- * first. */
+/* The initial drawing of an obstacle, and the range of its rows in the file. In the first saved frame, the rows of the obstacles
+ * come before those of the bodies. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;
@@ -31,8 +31,9 @@ struct cst_frame_writer {
     cst_triangle_row *other;   /* current triangles of a mesh whose triangles have changed since the start */
 };
 
-/* Returns memory for `wanted` + 1 rows of `size` bytes each. Returns the old memory `rows` if it is large enough; otherwise frees
- * it and allocates new memory. The old contents are lost. Returns NULL if memory ran out. */
+/* Returns memory for at least `wanted` + 1 rows of a table, each of `size` bytes. The old memory `rows` of the table is returned
+ * if it is large enough; otherwise it is freed and new memory is allocated. The old contents are lost. Returns NULL if memory ran
+ * out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)

@@ -19,7 +19,7 @@ struct cst_transaction {
     char *path, *journal;
     int descriptor;
     bool writable;
-    int opened;   /* number of HDF5 files that use the transaction */
+    int opened;   /* number of times that HDF5 has opened the file of the transaction and not closed it */
     hid_t driver; /* file driver registered with HDF5 (cst_transaction_access); 0: none */
     /* true if the transaction is closed but HDF5 still has its file open; reads then fail, and writes are ignored */
     bool orphan;
@@ -33,7 +33,7 @@ struct cst_transaction {
     /* number of bytes on the disk that may change only through a journal: the committed file and the pages with its checksums */
     uint64_t physical;
     uint64_t size;       /* size in bytes of the file, including the pages in memory */
-    cst_page_slot *slot; /* hash table with open addressing; its size `room` is a power of two */
+    cst_page_slot *slot; /* hash table of the pages in memory, with open addressing; its size `room` is a power of two */
     size_t room, used;
 };
 

@@ -12,8 +12,8 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: A list of `count` texts of `width` bytes each, padded with zero bytes. In memory, each text ends
- * with one more zero byte. */
+/* Names as stored in the file: A list of `count` texts of `width` bytes each, padded with zero bytes. In memory, each text is
+ * followed by an additional zero byte, which ends it. */
 typedef struct name_list {
     int count;
     size_t width;
@@ -60,8 +60,8 @@ static bool damaged(cst_cache *cache, const char *what)
 }
 
 /* Opens a dataset of the cache, if its data are in the cache file itself. Datasets whose data are in another file are refused,
- * because a malicious cache could otherwise show the contents of any file of the user in a picture. If the function fails, it
- * returns -1 and writes a message. */
+ * because a malicious cache could otherwise show the contents of any file of the user in a picture. If the dataset cannot be
+ * opened, returns -1 and writes a message. */
 static hid_t open_own(cst_cache *cache, const char *path)
 {
     cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);
@@ -360,7 +360,7 @@ static bool open_file(cst_cache *cache)
     return read_head(cache);
 }
 
-/* Returns PATH, or PATH/cache.h5 if PATH is a directory. */
+/* Returns the path of the cache file, which is PATH/cache.h5 if PATH is a directory, and otherwise PATH itself. */
 static char *cache_path(const char *path)
 {
     struct stat about;
@@ -477,10 +477,10 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* Reads the rows of a table to which the items of a frame refer: each item refers to one range of rows, and the ranges are
- * written to `into` one after another. `offset`: position in bytes, in the struct cst_item_row, of the field that holds the range
- * of rows. Ranges of rows that are adjacent in the file are read at once. The rows of a frame's bodies are adjacent in the file;
- * the rows of fixed obstacles are not. */
+/* Reads the rows of a table for the items of a frame (its bodies and obstacles): each item has one range of rows, and the ranges
+ * are written to the array `into` one after another. `offset`: position in bytes, in the struct cst_item_row, of the field that
+ * holds the range of rows. Ranges of rows that are adjacent in the file are read at once. The rows of a frame's bodies are
+ * adjacent in the file; the rows of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {
@@ -511,7 +511,7 @@ static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_
     return true;
 }
 
-/* Returns true if the corners of all triangles of the item are valid vertex numbers. */
+/* Returns true if the corners of all triangles of a body or obstacle are valid vertex numbers. */
 static bool whole_triangles(const cst_cache_item *item)
 {
     for (int t = 0; t < item->triangles; t++)

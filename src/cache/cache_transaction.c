@@ -30,11 +30,12 @@ typedef struct journal_header {
     uint64_t size; /* size of the file on the disk after the commit */
 } journal_header;
 
-/* The pages of a commit, sorted by number. `size`: size in bytes of the file on the disk after the commit. */
+/* The pages that a commit writes to the file, sorted by page number. `size`: size in bytes of the file on the disk after the
+ * commit. */
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* bytes of those pages of the commit that contain the checksums */
+    uint8_t *sums; /* contents of the pages with checksums, which are part of the commit */
     uint64_t size;
 } page_list;
 

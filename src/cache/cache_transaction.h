@@ -9,11 +9,12 @@
  *   Stage 2: pages that replace committed pages are written to a temporary file, which is renamed to PATH.journal.
  *   Stage 3: the pages in the journal are written to the file, and the journal is removed.
  *
- * Each stage is synced to the disk before the next stage begins. If the process dies while a commit appends pages (stage 1) or
- * writes the journal (stage 2), the file is as after the last commit. If the process dies while it writes the pages of the
- * journal to the file (stage 3), the journal still exists. The next program that opens the file finds the journal and repeats
- * stage 3; a program that only reads the file repeats stage 3 in memory. If a commit fails in stage 1 or 2, the file stays as
- * after the last commit; if a commit fails in stage 3, the next program that opens the file completes the commit.
+ * Each of the three stages of a commit is synced to the disk before the next stage begins. If the process dies while a commit
+ * appends pages (stage 1) or writes the journal (stage 2), the file is as after the last commit. If the process dies while it
+ * writes the pages of the journal to the file (stage 3), the journal still exists. The next program that opens the file finds the
+ * journal and writes its pages to the file again (stage 3); a program that only reads the file takes these pages from the
+ * journal. If a commit fails before its journal is complete (stage 1 or 2), the file stays as after the last commit. If a commit
+ * fails after its journal is complete (stage 3), the next program that opens the file completes the commit.
  *
  * The checksums of the pages are stored behind the HDF5 data (cache/page_sums.h) and are part of every transaction. If a page
  * does not match its checksum, the read call of HDF5 fails; cst_transaction_damage tells where the page is. */
@@ -33,11 +34,12 @@ typedef enum cst_transaction_mode {
     CST_TRANSACTION_CONTINUE
 } cst_transaction_mode;
 
-/* If the function fails, it returns NULL and writes a message. A file can be continued only if every page matches its
- * checksum. */
+/* Opens the file of a transaction; on failure, returns NULL and writes a message. A file can be opened for appending only if
+ * every page matches its checksum. */
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size);
 
-/* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
+/* Call cst_transaction_close after H5Fclose, even if H5Fclose failed. The function cst_transaction_close discards all changes
+ * since the last commit. */
 void cst_transaction_close(cst_transaction *transaction);
 
 /* Sets the transaction as the file driver of an HDF5 file access property list. Pass the property list to H5Fcreate or H5Fopen;

@@ -268,8 +268,8 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     return or_nothing(writer, cst_cache_commit(writer, message, message_size));
 }
 
-/* Opens a column and, for writing (H5F_ACC_RDWR), truncates it to `rows`. Returns false if the column is missing, damaged or
- * shorter than `rows`. */
+/* Opens a column of a table in the file and, for writing (H5F_ACC_RDWR), truncates it to the number of rows `rows`. Returns false
+ * if the column is missing, damaged or has fewer than `rows` rows. */
 static bool open_column(cst_cache_writer *writer, unsigned access_mode, int t, int c, int64_t rows)
 {
     const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);

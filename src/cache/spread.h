@@ -11,13 +11,14 @@ enum { CST_SPREAD_BINS = 1024 };
 typedef struct cst_spread {
     double largest; /* of absolute values */
     /* `middle` is the median and `typical` the 98th percentile of the absolute values; values below a millionth of the largest
-     * value are ignored. The values of `middle` and `typical` are accurate to 10 %. */
+     * value are ignored. The median and the percentile are computed from a histogram and are accurate to 10 %. */
     double middle, typical;
     bool negative; /* some values are below zero */
     int64_t bin[CST_SPREAD_BINS];
 } cst_spread;
 
-void cst_spread_add(cst_spread *spread, double value); /* values that are not finite are ignored */
+/* adds a value to the distribution; values that are not finite are ignored */
+void cst_spread_add(cst_spread *spread, double value);
 void cst_spread_finish(cst_spread *spread);
 
 /* Zero it, add. */

@@ -38,8 +38,8 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 /* Returns true if the value is between low and high, limits included. */
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
-/* Returns the position of a value in the picture. Values outside the range of the axis get a position outside the plot, but
- * never far away. */
+/* Returns the position in the picture that belongs to a value on the axis. Values outside the range of the axis get a position
+ * outside the plot, but never far away. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
 cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);

@@ -9,7 +9,7 @@
 #include "chart/chart_sheet.h"
 
 /* Writes one picture; the file name extension selects .png (two pixels per point) or .svg. If a chart sheet has only one chart
- * and no title, only this chart is drawn. If the function fails, it returns false and writes a message. */
+ * and no title, only this chart is drawn. If the picture cannot be written, returns false and writes a message. */
 bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *message, size_t message_size);
 
 /* Returns true if a path ends in .png or .svg. */
@@ -19,7 +19,7 @@ bool cst_picture_path(const char *path);
  * failure. A build without cairo does not write the PNG and prints a message. */
 bool cst_chart_files_write(const cst_chart *chart, const char *directory, const char *name);
 
-/* Writes the pictures of a chart sheet with several charts, without CSV. */
+/* Writes several charts as one picture, in the formats PNG and SVG, without a CSV file of the numbers. */
 bool cst_sheet_files_write(const cst_chart_sheet *sheet, const char *directory, const char *name);
 
 #endif

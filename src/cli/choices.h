@@ -4,7 +4,8 @@
 
 #include "capstan/friction.h"
 
-/* The list of local solvers also contains their combinations with the direct solver as fail-safe, for example "mfb+direct". */
+/* The list of local solvers (solvers for one contact) also contains their combinations with the direct solver as fail-safe, for
+ * example "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {
@@ -16,10 +17,11 @@ typedef struct cst_choices {
 
 void cst_choices_fill(cst_choices *choices);
 
-/* Sets the options `local` and `local_failsafe` to the entry with the given index in the list of local solvers. */
+/* Sets the options `local` and `local_failsafe` to the entry with the given index in the list of local solvers, which solve one
+ * contact. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
-/* Writes the name of the chosen local solver, such as "mfb+direct"; the inverse of cst_choices_set_local. */
+/* Writes the name of the chosen solver for one contact, such as "mfb+direct"; the inverse of cst_choices_set_local. */
 void cst_local_label(const cst_friction_options *options, char *text, size_t size);
 
 #endif

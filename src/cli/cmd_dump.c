@@ -42,8 +42,8 @@ typedef struct dump {
     char message[512];
 } dump;
 
-/* Returns a path DIR/NAME_000123.hdf5. If a problem is written both in global form and in local form, the paths of the two files
- * end in .global.hdf5 and .local.hdf5. */
+/* Returns a path DIR/NAME_000123.hdf5. If a friction problem is written both in global form (with a mass matrix) and in local
+ * form (with a Delassus matrix), the paths of the two files end in .global.hdf5 and .local.hdf5. */
 static char *path_of(const dump *d, const char *kind)
 {
     char ending_of[64];

@@ -12,7 +12,7 @@ typedef struct cst_csv_file {
     int rows, columns;
 } cst_csv_file;
 
-/* If the function fails, it returns false and writes a message. The CSV file of a run's probe must match its checksum
+/* Reads a CSV file; on failure, returns false and writes a message. The CSV file of a run's probe must match its checksum
  * (run/probe_sums.h). A row with a different number of fields from the first row is an error. Free the file in either case. */
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);

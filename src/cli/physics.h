@@ -14,7 +14,7 @@ cst_machine cst_machine_here(const char *directory);
 void cst_print_findings(FILE *to, const cst_look *look, const cst_examination *examination);
 
 /* Returns the warnings as lines of text without colour, for outcome.json, or NULL if there are no warnings or memory ran out. The
- * caller frees the lines with cst_finding_texts_free. */
+ * caller frees the texts of the warnings with cst_finding_texts_free. */
 char **cst_finding_texts(const cst_examination *examination);
 void cst_finding_texts_free(char **text, int count);
 

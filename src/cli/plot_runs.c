@@ -183,7 +183,8 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* Draws a probe of the first run if all other runs have the same probe; a missing probe is not an error. */
+/* Draws the recorded quantities of a probe of the first run if all other runs have the same probe; a missing probe is not an
+ * error. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

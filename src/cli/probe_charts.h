@@ -1,5 +1,5 @@
-/* The charts of a probe, from its CSV file: each quantity over time, the path of a point, and the force over the displacement of
- * a moved point. */
+/* The charts of a probe (quantities recorded during a run), from its CSV file: each quantity over time, the path of a point, and
+ * the force over the displacement of a moved point. */
 #ifndef CST_CLI_PROBE_CHARTS_H
 #define CST_CLI_PROBE_CHARTS_H
 

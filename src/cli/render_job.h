@@ -30,8 +30,7 @@ typedef struct cst_render_job {
 } cst_render_job;
 
 /* Before a call of cst_render_open, the caller sets the width and the height of the picture, or of one picture on a contact
- * sheet. If cst_render_open fails, it returns false with a message; the caller must close the job with cst_render_close even
- * then. */
+ * sheet. If cst_render_open fails, it returns false with a message; the caller must call cst_render_close even then. */
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
 void cst_render_close(cst_render_job *job);
 

@@ -24,7 +24,8 @@ static const struct {
     const char *column, *name;
     cst_line line;
     int colour;
-    bool step, thick, relative, unless_flat; /* `unless_flat`: if true, the curve is not drawn if all its values equal `flat` */
+    /* `unless_flat`: if true, the curve is not drawn if all its values equal the number `flat` */
+    bool step, thick, relative, unless_flat;
     double flat;
 } series_of[] = {
     {CST_RUN_ENERGIES, "energy_kinetic", "kinetic", CST_LINE_SOLID, 1, false, false, false, false, 0},

@@ -12,7 +12,7 @@ typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst
 typedef struct cst_run_view {
     cst_run_show show;
     const char *title;
-    cst_look look;   /* colours and width of standard error, where the progress line is shown */
+    cst_look look;   /* colours and width of the terminal to which standard error, with the progress line, is written */
     bool drawn;      /* there is a line to erase */
     double started;  /* wall clock, s */
     double shown;    /* time of the last drawing */

@@ -6,7 +6,8 @@
 
 #include "exchange/fclib.h"
 
-/* The problem of a file, in explicit form or in body form, and memory for its solution. */
+/* The friction problem of a file, given by its Delassus matrix (explicit form) or by a mass matrix (body form), and memory for
+ * its solution. */
 typedef struct task {
     const cst_friction_problem *local; /* one of `local` and `bodies` */
     const cst_body_problem *bodies;
@@ -22,8 +23,8 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A global problem is solved in explicit form if the user requests this form, or if
- * its mass matrix is not symmetric, because the body form requires a symmetric matrix. */
+ * problem, which has only a Delassus matrix. The explicit form is also used for a problem with a mass matrix if the user requests
+ * it, or if the mass matrix is not symmetric, as the body form requires. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -54,7 +55,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
 }
 
 /* Computes the velocity scale that published comparisons of friction solvers use: the largest free velocity of all contacts. A
- * problem in body form does not contain the free velocities; they are computed together with the Delassus matrix. */
+ * problem that is given by a mass matrix does not contain the free velocities of its contacts; they are computed together with
+ * the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {

@@ -17,7 +17,7 @@ typedef struct cst_solve_settings {
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* true if the file contains a valid problem; if false, only the status and the message are set */
+    bool solvable; /* true if the file contains a valid friction problem; if false, only the status and the message are set */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;

@@ -1,4 +1,4 @@
-/* Prints the records of `capstan solve`: as a table with a summary, or as JSON lines. */
+/* Prints the results of `capstan solve`, one record for each problem file: as a table with a summary, or as JSON lines. */
 #ifndef CST_CLI_SOLVE_REPORT_H
 #define CST_CLI_SOLVE_REPORT_H
 
@@ -8,7 +8,7 @@
 
 void cst_solve_print_table(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record, int count);
 
-/* Prints one line for programs. The record of a file that could not be read has only a name, a status and a message. */
+/* Prints one line for programs. The record of a problem file that could not be read has only a name, a status and a message. */
 void cst_solve_print_json(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record);
 
 #endif

@@ -184,7 +184,7 @@ static int wait_for(cst_video_pipe *video)
 
 /* Returns true if an MP4 file is complete. An MP4 file is a sequence of boxes, each preceded by its length and type; without a
  * complete "moov" box it cannot be played. MP4 files are checked because ffmpeg may end with status 0 although the disk became
- * full before the last box of the file was written. */
+ * full before the last box (section) of the file was written. */
 static bool whole_mp4(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);

@@ -11,11 +11,12 @@
  *     `k = |theta-theta_0| l/(a1+a2)`.
  *     `I(k) = int_0^k B(k') k' dk'`.
  *
- * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`. A strip of
- * equilateral triangles, or of squares that are each divided along a diagonal, has exactly the hinge energy per area 1/2 B
- * curvature^2 if it is bent into a cylinder (B: bending stiffness). If a mesh is refined, its hinge energy tends to a limit that
- * depends on the shapes of the triangles (measured in docs/cloth.md; Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
- * Computing discrete shape operators on general meshes, Eurographics 2006).
+ * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`, where l is the
+ * edge length and a1, a2 are the triangle areas. A strip of equilateral triangles, or of squares that are each divided along a
+ * diagonal, has exactly the hinge energy per area 1/2 B curvature^2 if it is bent into a cylinder (B: bending stiffness). If a
+ * mesh is refined, its hinge energy tends to a limit that depends on the shapes of the triangles (measured in docs/cloth.md;
+ * Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics
+ * 2006).
  *
  * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the curvature
  * k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic
@@ -33,11 +34,13 @@
  *     `de`: change of the edge vector.
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
- * When the nodes of the hinge move, the vector d is the displacement of a tip minus the displacement of the tip's projection on
- * the edge. The first derivative of the angle theta is a sum over both tips:
+ * When the nodes of the hinge move, the vector d is the displacement of a tip (a node opposite to the edge) minus the
+ * displacement of its projection on the edge. The first derivative of the hinge angle theta is a sum over both tips, the nodes
+ * opposite to the edge:
  *     `dtheta = sum n.d/h`.
  *
- * The second derivative of the angle theta is a sum over both tips, with three terms for each tip:
+ * The second derivative of the hinge angle theta is a sum over both tips (nodes opposite to the edge), with three terms for each
+ * tip:
  *     `-2 (n.d)(m.d)/h^2`,
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
@@ -54,8 +57,8 @@
 #include "math/vector3.h"
 
 static const double STEP = 10.0; /* difference of curvature between neighbouring columns of the table cst_fabric.bend (1/m) */
-/* The hinge exerts no force if the distance of a tip from the edge is below 1e-6 of the edge length, because the hinge angle
- * is then not defined. */
+/* The hinge exerts no force if the distance of an opposite node from the edge is below 1e-6 of the edge length, because the hinge
+ * angle is then not defined. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
@@ -125,14 +128,14 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge. `axis`: n, m, t. The member `foot` is the position of the tip's projection on the edge, as a fraction of
- * the edge length. */
+/* A tip of a hinge. `axis`: n, m, t. The member `foot` is the position, on the edge, of the projection of the opposite node (the
+ * tip), as a fraction of the edge length. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the tip's triangle has the direction of the cross
- * product of the edge vector e and the vector p from the edge to the tip, otherwise -1. Returns false if the tip, the node
+/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the triangle has the direction of the cross product of
+ * the edge vector e and the vector p from the edge to the opposite node, otherwise -1. Returns false if the tip, the node
  * opposite to the edge, is so near to the edge that the hinge angle is not defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
@@ -154,8 +157,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the part of the Hessian of the hinge energy that acts on the displacements of both tips normal to the edge.
- * Variables: `n1, m1, n2, m2`. */
+/* Computes the part of the Hessian of the hinge energy that acts on the displacements, normal to the edge, of the two nodes
+ * opposite to the edge. Variables: `n1, m1, n2, m2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -168,8 +171,9 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the part of the Hessian of the hinge energy that acts on the change of the edge vector normal to the edge (two
- * components) and on the displacements of both tips along the edge. Axes: m, n of tip 0. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of this
+ * part are the two components of the change of the edge vector normal to the edge, and the displacements of both opposite nodes
+ * along the edge. Axes: m, n of tip 0. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -188,8 +192,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Three vectors are linear in the displacements of the four nodes of the hinge: the displacements of the first and of the
- * second tip relative to their projections on the edge, and the change of the edge vector. Computes the weights of the nodes. */
+/* Three vectors are linear in the displacements of the hinge's four nodes: the change of the edge vector, and the displacements
+ * of the two opposite nodes relative to their projections on the edge. Computes the weights of the nodes. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -197,9 +201,10 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips and the change
- * of the edge vector. Row i of the matrix M belongs to the component, along the vector axis[i], of the displacement of a tip
- * (of[i] is 0 or 1) or of the change of the edge vector (of[i] is 2). */
+/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips (nodes opposite
+ * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the vector axis[i], of
+ * the displacement of a tip or of the change of the edge vector. The index of[i] selects this vector (0, 1: displacements of the
+ * tips, the nodes opposite to the edge; 2: change of the edge vector). */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

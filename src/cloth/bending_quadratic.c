@@ -14,8 +14,9 @@
  * every quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
- * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
- * rotation-free BST shell triangle, Computer Methods in Applied Mechanics and Engineering 194, 2005. */
+ * 2006. The patch of four triangles, one triangle and its three neighbours, is from Flores and Onate, Improvements in the
+ * membrane behaviour of the three node rotation-free BST shell triangle, Computer Methods in Applied Mechanics and Engineering
+ * 194, 2005. */
 #include <math.h>
 #include <string.h>
 
@@ -24,8 +25,9 @@
 
 enum { NODES = 6 };
 
-/* The six nodes of a patch count as lying on a conic if the smallest pivot of the patch's 6 x 6 matrix is at most `CONIC`; they
- * then define no quadratic map. In the 6 x 6 matrix of a patch, the node coordinates are divided by the size of the triangle. */
+/* The six nodes of a patch (a triangle and its three neighbours) count as lying on a conic if the smallest pivot of their 6 x 6
+ * matrix is at most `CONIC`; they then define no quadratic map. In this 6 x 6 matrix, which gives the quadratic map from the six
+ * node positions, the node coordinates are divided by the size of the triangle. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -60,16 +62,16 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills a row of the matrix with the coefficients that give the value of the quadratic map at the point `at` from its value and
- * derivatives at the centre (x, x_u, x_v, x_uu, x_uv, x_vv). */
+/* Fills a row of the 6 x 6 matrix with the coefficients that give the value of the quadratic map at the point `at` from its value
+ * and derivatives at the centre (x, x_u, x_v, x_uu, x_uv, x_vv). */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills a row of the matrix with the coefficients that give the second derivative of the quadratic map across the free edge from
- * a to b. */
+/* Fills a row of the 6 x 6 matrix with the coefficients that give the second derivative of the quadratic map across the free edge
+ * from a to b. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -111,7 +113,7 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
 }
 
 /* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map; the weights of missing nodes
- * are 0. Returns false if the six nodes of the patch lie on a conic. */
+ * are 0. Returns false if the six nodes lie on a conic and therefore define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

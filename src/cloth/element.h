@@ -1,9 +1,10 @@
 /* Elastic elements of a sheet, for any material model: an energy that depends on the positions of a few nodes.
  *
- * Each model is one file. A model creates its elements from the mesh and the fabric. For each element, a model computes the
- * energy W, the gradient dW/dx (the force is its negative) and the Hessian. The Hessian is the exact derivative of the gradient
- * or, if requested, this matrix without its negative eigenvalues. A new model is added to the list cst_membrane_models or
- * cst_bending_models, and is then included in every test and in every table of the directory validate/. */
+ * Each model is one file. A model, for example of the membrane or of bending, creates its elements from the mesh and the material
+ * data. For each element, a model computes the energy W, the gradient dW/dx (the force is its negative) and the Hessian. The
+ * Hessian is the exact derivative of the gradient or, if requested, this matrix without its negative eigenvalues. A new model is
+ * added to the list cst_membrane_models or cst_bending_models, and is then included in every test and in every table of the
+ * directory validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -15,7 +16,7 @@ typedef struct cst_element_set cst_element_set;
 
 typedef struct cst_element_model {
     const char *name;
-    /* Makes the elements: count, nodes, rest. Returns false with a message if the elements cannot be made. */
+    /* Makes the elements: count, nodes, rest. Returns false with a message if the elements of the model cannot be created. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
     /* Returns the energy of an element at the node positions x (nodes x 3). The array `gradient` has 3 x nodes entries and the

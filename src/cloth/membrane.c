@@ -102,9 +102,9 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The four variables of this block are
- * changes of the deformation gradient: for each of its two columns, the change of the components along the unit vectors t1 and t2
- * in the plane of the triangle. */
+/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The four variables of the 4 x 4 block
+ * are changes of the deformation gradient: for each of its two columns, the change of the components along the unit vectors t1
+ * and t2 in the plane of the triangle. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

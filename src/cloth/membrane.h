@@ -47,8 +47,8 @@
 
 #include "cloth/element.h"
 
-/* Returns the energy per area psi at the strain e. Also computes the stress s (3) and the tangent stiffness C (3 x 3), unless
- * both pointers are NULL. */
+/* Returns the energy per area psi at the strain e. A strain law also computes the stress s (3) and the tangent stiffness C (3 x
+ * 3), unless both pointers are NULL. */
 typedef double cst_strain_law(const void *material, const double *e, double *s, double *C);
 
 typedef struct cst_membrane_rest {

@@ -32,9 +32,9 @@
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v) from
- * the same two equations with u and v exchanged. The hardening coefficient d_33 of the shear is chosen so that a strip at 45
- * degrees with free sides, at a stretch of 1/6, has the force that follows from the stiffnesses measured at 45 degrees. The
+ * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v): in the
+ * two equations for d_1 and d_11, u and v are exchanged. The hardening coefficient d_33 of the shear is chosen so that a strip at
+ * 45 degrees with free sides, at a stretch of 1/6, has the force that follows from the stiffnesses measured at 45 degrees. The
  * stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>

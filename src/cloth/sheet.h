@@ -1,4 +1,5 @@
-/* A sheet as a body: nodes with three velocities each, elastic elements between them, handles, and wind.
+/* A sheet as a body: nodes with three velocities each, elastic elements between them, handles (groups of nodes with prescribed
+ * motion), and wind.
  *
  * The step (theta scheme, docs/world.md) is linearised at the positions x + u, where x are the positions at the start of the step
  * and u is a guess of the displacement, or 0. Symbols:
@@ -13,17 +14,19 @@
  *     `R`: known damping and drag.
  *
  * The stiffness matrix is the sum of the elements' Hessians without their negative eigenvalues. The elastic force is computed at
- * the positions x + u and extrapolated linearly to the positions x at the start of the step, which gives the force f_0:
+ * the positions x + u of the linearisation and extrapolated linearly to the positions x at the start of the step, which gives the
+ * force f_0:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*(P+D)+theta^2*dt^2*H`.
  *     `rhs = M*v + dt*(m*g+f_0+R)`.
  *     `f_0 = -dE(x+u)+H*u`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
- * The velocity of a node that a handle holds is not an unknown. In the system matrix A, the row of a held node contains only the
- * mass of this node, so that the numbering of the unknowns does not depend on which nodes are held. The velocity of a held node
- * is the mean velocity with which it reaches the position of its handle at the end of the step. The effect of the velocity of a
- * held node on other nodes is added to their right-hand sides.
+ * The velocity of a node with prescribed motion (a held node) is not an unknown. In the system matrix A, the row of a node with
+ * prescribed motion contains only its mass, so that the numbering of the unknowns does not depend on which nodes are prescribed.
+ * The velocity of a node with prescribed motion is the mean velocity with which it reaches its prescribed position at the end of
+ * the step. Products of the system matrix A with prescribed velocities are known and go to the right-hand sides of the other
+ * nodes.
  *
  * With the mean velocity z of the step, the linearised elastic force F does the following work:
  *     `F = f_0 - theta*dt*H*z`.
@@ -51,8 +54,8 @@ bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, 
 
 bool cst_is_sheet(const cst_body_model *model);
 
-/* Computes the force (N) of a handle on the sheet in the last step. Returns false if the body is not a sheet or the handle does
- * not exist. */
+/* Computes the force (N) of a handle (a group of nodes with prescribed motion) on the sheet in the last step. Returns false if
+ * the body is not a sheet or has no handle (group of nodes) with the given number. */
 bool cst_sheet_handle_force(const cst_body_model *model, int handle, double *force);
 
 /* Computes the elastic energy of the membrane and of bending at the present state. */

@@ -59,11 +59,11 @@ static bool take(cst_sheet *sheet)
     return !arena->failed;
 }
 
-/* Allocates memory for the matrix rows of all nodes that a handle may hold. */
+/* Allocates memory for the matrix rows of all nodes whose motion may be prescribed by a handle. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* largest length of a matrix row of a held node; all rows get this size, because the order of the held nodes changes when
-     * a handle is released */
+    /* largest length of a matrix row of a node with prescribed motion; all these rows get this size, because their order changes
+     * when nodes are released */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
@@ -92,9 +92,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR` thicknesses. If
- * `NEAR` were 1, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because the contact
- * margin is 0.35 thicknesses. */
+/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR` = 2 thicknesses.
+ * With a limit of 1 thickness, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because
+ * gaps below 0.35 thicknesses count as contacts. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

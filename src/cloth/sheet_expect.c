@@ -19,8 +19,8 @@
 #include "cloth/sheet_parts.h"
 #include "friction/condense_limits.h"
 
-/* Marks in the array `grown` the nodes that are marked in the array `told`, and all nodes that share an element with one of
- * them. Returns the number of these nodes. */
+/* Marks in the array `grown` all nodes that are marked in the array `told`, and all nodes that share an element with one of them.
+ * Returns the number of these nodes. */
 static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
 {
     int count = 0;
@@ -33,7 +33,7 @@ static int grow(const cst_sheet *sheet, const bool *told, bool *grown)
     return count;
 }
 
-/* Returns true if the node is marked in the array `set` and shares an element with a node that is not marked. */
+/* Returns true if the node is marked in the array `set` and shares an element with a node that is not marked there. */
 static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
 {
     for (int64_t e = sheet->row_start[node]; e < sheet->row_start[node + 1]; ++e)
@@ -42,9 +42,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation in which the nodes that are marked in the array `late.kept` are eliminated
- * last. Among the nodes that are eliminated last, those with a neighbour that is eliminated earlier come last, because the
- * Schur complement is nearly full on these nodes. */
+/* Analyses the system matrix for a factorisation in which the nodes that are marked in the array `kept` are eliminated last.
+ * Among the nodes that are eliminated last, those with a neighbour that is eliminated earlier come last, because the Schur
+ * complement is nearly full on these nodes. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -67,9 +67,10 @@ static bool analyse(cst_sheet *sheet)
     return !late->arena.failed;
 }
 
-/* Marks in `grown` the nodes that are expected to have contacts: those marked in `told` and their neighbours. Further layers of
- * neighbours are marked, up to MORE = 1.25 times the number of nodes with contacts, because the border of a large contact area
- * moves by several nodes in a step. Returns the number of nodes marked in `grown`; the array `told` is overwritten. */
+/* Marks in the array `grown` the nodes that are expected to have contacts: the nodes with present contacts (array `told`) and
+ * their neighbours. Further layers of neighbours are marked, up to MORE = 1.25 times the number of nodes with contacts, because
+ * the border of a large contact area moves by several nodes in a step. Returns the number of nodes that are expected to have
+ * contacts, which are marked in `grown`; the array `told` is overwritten. */
 static int expect(const cst_sheet *sheet, bool *told, bool *grown)
 {
     static const double MORE = 1.25; /* docs/constants.md */
@@ -100,7 +101,7 @@ static bool is_scattered(const cst_sheet *sheet, const bool *told)
     return rim >= CST_RIM_LEAST && rim >= RIM_SHARE * count;
 }
 
-/* Chooses the order in which the nodes are eliminated, after the world has given all contact points. */
+/* Chooses the order in which the nodes of the sheet are eliminated, after the world has reported all contact points. */
 static void choose(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -113,7 +114,8 @@ static void choose(cst_sheet *sheet)
         return;
     memcpy(late->kept, late->grown, bytes);
     late->used = late->analysed = analyse(sheet);
-    late->arena.failed = false; /* if memory ran out, no nodes are eliminated last */
+    /* if memory ran out, the factorisation keeps its usual order, without nodes that are eliminated last */
+    late->arena.failed = false;
 }
 
 void cst_sheet_expect(void *self, const cst_material_point *at)

@@ -1,4 +1,4 @@
-/* Data and functions that are shared by the source files of a sheet (sheet.h). */
+/* Data and functions that are shared by the source files of the cloth model, the sheet (sheet.h). */
 #ifndef CST_CLOTH_SHEET_PARTS_H
 #define CST_CLOTH_SHEET_PARTS_H
 
@@ -20,23 +20,23 @@ typedef struct cst_sheet_part {
 typedef struct cst_sheet_handle {
     cst_handle def;
     int32_t *node;
-    double *offset;  /* array (nodes x 3): initial offset of each node from the handle's centre */
+    double *offset;  /* array (nodes x 3): initial offset of each node from the centre of rotation */
     double force[3]; /* in the last step (N) */
 } cst_sheet_handle;
 
-/* The row of a held node in the system matrix, stored here because the system matrix itself contains only the mass of this
- * node. */
+/* The full row of the system matrix for a node with prescribed motion, stored here because the system matrix itself contains only
+ * the mass of this node. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
 } cst_held_row;
 
-/* Factorisation of the system matrix in which nodes with expected contacts are eliminated last (sheet_expect.c). */
+/* Factorisation of a sheet's system matrix in which nodes with expected contacts are eliminated last (sheet_expect.c). */
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses cst_sheet.factor */
     bool analysed; /* true: `factor`, `schur` fit `kept` */
-    /* array (nodes): the array `told` marks the nodes with contacts that the world has reported since the order of elimination
-     * was last chosen; the array `grown` marks these nodes and their neighbours */
+    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of the order of
+     * elimination; `grown` marks these nodes and their neighbours */
     bool *told, *grown;
     bool *kept;           /* array (nodes): true for nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
@@ -56,7 +56,7 @@ typedef struct cst_sheet {
     cst_sheet_part part[CST_SHEET_PARTS];
     double *mass; /* (nodes) */
     double whole_mass;
-    int handles, handled; /* `handled` is the number of nodes of all handles */
+    int handles, handled; /* `handled`: total number of nodes in all handles (groups of nodes with prescribed motion) */
     cst_sheet_handle *handle;
 
     double *state;  /* x, v */
@@ -70,8 +70,8 @@ typedef struct cst_sheet {
     cst_held_row *held; /* array (holds): sorted by handle */
     int holds;
     uint8_t *is_held; /* (nodes) */
-    double *imposed;  /* array (nodes x 3): prescribed velocities of held nodes */
-    double *pushed;   /* array (nodes x 3): external impulses on held nodes */
+    double *imposed;  /* array (nodes x 3): prescribed velocities of the nodes with prescribed motion */
+    double *pushed;   /* array (nodes x 3): external impulses on nodes with prescribed motion */
     /* array (nodes x 3): displacements from the start of the step to the positions at which the step is linearised */
     double *u;
     /* array (nodes x 3): elastic force f_0 extrapolated to the start of the step, and product H v of the stiffness matrix and the
@@ -98,18 +98,19 @@ typedef struct cst_sheet {
  * if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
-/* Functions for the factorisation in which nodes with expected contacts are eliminated last (sheet_expect.c). The function
- * cst_sheet_late_begin allocates memory after the sparsity pattern of the system matrix is known, and returns false if memory ran
- * out. The world calls cst_sheet_expect. The function cst_sheet_factor factorises the system matrix and has the same return
- * values as cst_block_cholesky_factor. The function cst_sheet_solve replaces the right-hand side in x by the solution. */
+/* Functions for the factorisation of a sheet's system matrix in which nodes with expected contacts are eliminated last
+ * (sheet_expect.c). The function cst_sheet_late_begin allocates memory after the sparsity pattern of the system matrix is known,
+ * and returns false if memory ran out. The world calls cst_sheet_expect. The function cst_sheet_factor factorises the system
+ * matrix and has the same return values as cst_block_cholesky_factor. The function cst_sheet_solve solves with the factorised
+ * system matrix; the solution replaces the right-hand side in x. */
 bool cst_sheet_late_begin(cst_sheet *sheet);
 void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
 /* Functions for the handles of a sheet: groups of nodes that are held or moved along a prescribed path. The functions for handles
- * check and copy their definitions, find the held nodes of a step with their positions and velocities, and move the rows of held
- * nodes from the system matrix to the right-hand side. */
+ * check and copy definitions, and find the prescribed positions and velocities of a step. The function cst_sheet_hold moves the
+ * known terms of nodes with prescribed motion from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
@@ -129,8 +130,8 @@ void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 
-/* Computes the mean velocities v_theta of all nodes and writes them to z; for held nodes these are the prescribed
- * velocities. */
+/* Computes the mean velocities v_theta of all nodes in the theta scheme and writes them to z; nodes with prescribed motion have
+ * their prescribed velocities. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
 /* Returns the weight of the start velocities in the mean velocities of the theta scheme: 1 - theta, or zero in a quasi-static

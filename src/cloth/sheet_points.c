@@ -2,9 +2,9 @@
  * for contact detection.
  *
  * The velocity of a point is the mean of the velocities of its triangle's corners, weighted by the barycentric coordinates.
- * Nodes that a handle holds are not unknowns: their prescribed velocity is a known term (`drift`) of the velocity of a point.
- * Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface is
- * negligible. */
+ * Nodes with prescribed motion are not unknowns: their prescribed velocity is a known term (`drift`) of the velocity of a
+ * material point. Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface
+ * is negligible. */
 #include <math.h>
 #include <string.h>
 

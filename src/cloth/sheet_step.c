@@ -17,7 +17,8 @@ void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const d
 
 /* ------------------------------------------------------------------------------------------------------------------ works */
 
-/* Computes the forces of the handles from the momentum balance of their nodes. Returns their work. */
+/* Computes the forces of the handles (groups of nodes with prescribed motion) from the momentum balance of their nodes. Returns
+ * their work. */
 static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
 {
     const double *z = sheet->z, dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -41,8 +42,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the kinetic energy that the time-stepping scheme dissipates in the step, as a negative number or zero. The velocity
- * of a held node is the same during the whole step. */
+/* Returns the kinetic energy that the time-stepping scheme dissipates in the step, as a negative number or zero. The velocity of
+ * a node with prescribed motion is constant during the step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;

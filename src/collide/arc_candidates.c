@@ -3,8 +3,8 @@
 #include <float.h>
 
 /* Returns the tolerance (m) at the ends of an arc: a crossing that lies beyond an end by at most this length counts as a crossing
- * at the end. Without a tolerance at the ends, rounding errors or a small opening between two joined arcs would lose a crossing
- * at their joint. */
+ * at the end. Without a tolerance at the ends of arcs, rounding errors or a small gap between two successive arcs of a curve
+ * would lose a crossing at the point where the arcs meet. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -16,7 +16,7 @@ static int ends_of(const cst_placed_arc *arc)
 }
 
 /* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if the nearest point
- * is an end of the arc `to` or is farther away than `reach`. */
+ * is an end of the arc `to` or is farther away than the distance `reach`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -47,8 +47,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to [0, l], and sets `at` according to the position of s: inside the arc, at its start or at its end.
- * Returns false if the arc length s is at the end of the arc and another arc begins there. */
+/* Clamps the arc length s to the range [0, l] of the arc, and sets `at` to the position of s: inside the arc, at its start or at
+ * its end. Returns false if the arc length s is at the end of the arc and another arc of the same curve begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -64,8 +64,8 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Proposes a candidate pair: the point of arc b at the arc length s_b, and the nearest point of the circle of arc a, if this
- * nearest point is on arc a. */
+/* Proposes a pair of points at which two arcs may touch: the point of arc b at the arc length s_b, and the nearest point of arc
+ * a's circle. The pair of points is used only if the nearest point of the circle is on arc a itself. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;

@@ -1,10 +1,10 @@
 /* Computes a finite set of pairs of points that contains every local minimum of the distance of two circular arcs.
  *
- * The candidate pairs of points of two arcs are of four kinds: two ends of arcs, an end with the nearest point of the other arc,
- * the two points of a common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given by its
- * start, its tangent there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent and its
- * left normal there, and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a, and G its
- * gradient:
+ * The pairs of points at which two arcs may touch are of four kinds: two ends of arcs, an end with the nearest point of the other
+ * arc, the two points of a common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given
+ * by its start, its tangent there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent
+ * and its left normal there, and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a,
+ * and G its gradient:
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.
  *
@@ -22,10 +22,10 @@
  *     `Y = k_a + k_b*G(p).n`.
  *
  * The formulas for crossings and common normals are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2;
- * validate/detection/arcs.c compares the candidates of arcs with brute force.
+ * the program validate/detection/arcs.c compares the computed pairs of points with a brute-force search.
  *
- * If another arc of the same rod or boundary begins at the end of an arc, this end is not a candidate, because the start of the
- * other arc is the same point. */
+ * The end of an arc is not a candidate for contact if another arc of the same rod or boundary begins there, because the start of
+ * the other arc is the same point. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 
@@ -41,12 +41,12 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes the candidate pairs of points of two arcs, without pairs that are clearly farther apart than `reach` (m). Pairs of
- * points that contain an end of an arc come first. Returns the number of pairs. */
+/* Writes the candidate pairs of contact points of two arcs, without pairs that are clearly farther apart than the distance
+ * `reach` (m). Pairs of points that contain an end of an arc are written before all other pairs. Returns the number of pairs. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* A candidate: a point of arc a, a point of arc b, and the unit vector u from the point of b to the point of a. If one of the two
- * points of a candidate lies inside its arc, the unit vector u is the normal of this arc, which is accurate even if the two
+/* Two points, of the arcs a and b, at which the arcs may touch, and the unit vector u from the point of b to the point of a. If
+ * one of the two points is not an end of its arc, the unit vector u is the normal of this arc, which is accurate even if the two
  * points nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];

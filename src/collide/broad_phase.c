@@ -2,8 +2,8 @@
 
 #include "base/simd.h"
 
-/* ROOM_EACH: the initial memory is large enough for this number of pairs per box. If the initial memory is too small, the search
- * is repeated with more memory. */
+/* ROOM_EACH: the initial memory of the search is large enough for this number of overlapping pairs per box. If the initial memory
+ * is too small, the search for overlapping boxes is repeated with more memory. */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
@@ -31,8 +31,8 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of one leaf against the boxes of a second leaf; if both leaves are of one tree, the second is the same leaf or
- * a later one. */
+/* Tests the boxes of one leaf of a box tree (eight boxes) against those of a second leaf. In a search within one box tree, the
+ * second leaf is the same as the first or a later one. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;

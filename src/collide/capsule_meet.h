@@ -1,4 +1,4 @@
-/* Tests if two capsules, or a capsule and a box, may meet in the step, one pair at a time and in double precision. */
+/* Tests if two capsules, or a capsule and a box, may touch in the step, one pair at a time and in double precision. */
 #ifndef CST_COLLIDE_CAPSULE_MEET_H
 #define CST_COLLIDE_CAPSULE_MEET_H
 
@@ -16,9 +16,9 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* The vector r joins the nearest points of the axes of two capsules, and d joins their centres. With the half axes e_a and e_b of
- * the capsules, the field `along` is r.d - |r.e_a| - |r.e_b|. The quotient `along` / |r| is a lower bound for the distance of the
- * two axes (capsule_tree.h). */
+/* The vector r joins the nearest points of the axes of two capsules, d joins their centres, and e_a and e_b are their half axes;
+ * the field `along` is r.d - |r.e_a| - |r.e_b|. Divided by the length of r, the field `along` is a lower bound for the distance
+ * of the two capsule axes (capsule_tree.h). */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
 } cst_lines_apart;
@@ -40,7 +40,7 @@ static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst
     return out;
 }
 
-/* Returns true if two capsules may meet, by the test of capsule_tree.h. */
+/* Returns true if two capsules may touch in the step, by the test of capsule_tree.h. */
 static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
 {
     double d[3], w[3];

@@ -1,9 +1,9 @@
 /* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree treats the eight leaves
- * below a tree node together: it finds all later nodes of this node's level that the node may meet. The leaves below two nodes
- * that may meet are tested against each other, then the capsules of two leaves that may meet (capsule_tree.h).
+ * below a tree node together: it finds all later nodes of this node's level that the node may meet. If two nodes of the capsule
+ * tree may meet, their leaves are tested against each other, and then the capsules of leaves that may meet (capsule_tree.h).
  *
  * For n capsules and p pairs that may meet and that the caller's rule accepts, the work is O(n log n + p) and the memory O(n +
- * p). The result does not depend on the number of threads. */
+ * p). The pairs found, and their order, do not depend on the number of threads. */
 #ifndef CST_COLLIDE_CAPSULE_PAIRS_H
 #define CST_COLLIDE_CAPSULE_PAIRS_H
 
@@ -40,11 +40,11 @@ static inline int64_t cst_pairs_most(int capsules)
 }
 
 /* The row of a capsule a lists all capsules b > a and all boxes that may meet the capsule a. Returns false if memory ran out, or
- * if there are too many pairs (cst_pairs_most); *crowded is true in the second case. If `crowded` is NULL, the number of pairs is
- * not limited. */
+ * if there are too many pairs (cst_pairs_most); *crowded is true in the second case. If the argument `crowded` is NULL, the
+ * number of pairs that may be found is not limited. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
-/* Does the same as cst_near_capsules, but with a tree of the capsules that the caller has built. */
+/* Finds pairs as cst_near_capsules does, but with a tree of the capsules that the caller has built. */
 bool cst_near_capsules_in(const cst_capsule_scene *scene, const cst_capsule_tree *tree, cst_arena *arena, cst_pair_list *out,
                           bool *crowded);
 

@@ -91,8 +91,9 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies three coordinates of each of the first `count` capsules of a group of eight. If there are fewer than eight capsules,
- * the other entries of `to` are copies of the first capsule, which change neither a maximum nor a minimum. */
+/* Copies three coordinates of each of the first `count` capsules of a group of eight. If there are fewer than eight capsules, the
+ * other entries of the output `to` are copies of the first capsule, which change neither a maximum nor a minimum over the
+ * group. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -103,7 +104,7 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 /* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: positions of the
  * two ends of each capsule's axis along the axis of the bounding capsule. `across`: for each capsule, the larger one of the
  * squared distances of both ends of its axis from the axis of the bounding capsule. `turn`: squared difference between the
- * displacements of the capsule and of the bounding capsule. */
+ * displacements of each capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -156,8 +157,8 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule of the capsules in `from` to the entry `lane` of `to`, one level higher in the tree. Used entries
- * come first. */
+/* Writes the bounding capsule of the capsules in `from` to the entry number `lane` of `to`, which is one level higher in the
+ * tree. Used entries come first. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -264,7 +265,7 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one capsule, the entry `lane` of the group
+/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one capsule, number `lane` of the group
  * `of`. Returns eight bits: bit i is set if the box of capsule i of `row` may meet the box of the other capsule in the step.
  * `about`: for each capsule of `row`, the length of its displacement relative to the other capsule, both uncertainties
  * included. */
@@ -356,8 +357,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` that are marked in `bits` onto the stack. Skips a child if all nodes below it, on the
- * tree level `level`, come before the node `first`. */
+/* Pushes those children of the tree node `at` that are marked in the bit mask `bits` onto the stack. Skips a child if all its
+ * descendants on the tree level `level` come before the node number `first` of this level. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* nodes of `level` below one child */

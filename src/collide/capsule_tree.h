@@ -65,8 +65,8 @@ typedef struct cst_capsule_row {
 
 typedef struct cst_capsule_tree {
     int levels;
-    /* Level 0 of the tree contains the capsules in groups of eight. Level l contains the bounding capsules of the groups on level
-     * l - 1, also in groups of eight. */
+    /* Level 0 of the tree contains the capsules in groups of eight. Level l of the capsule tree contains the bounding capsules of
+     * the groups on level l - 1, also in groups of eight. */
     cst_capsule_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
     int32_t *index; /* (8*rows[0]) capsule numbers; -1: none */
@@ -75,20 +75,20 @@ typedef struct cst_capsule_tree {
 /* Returns false if memory ran out. */
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
-/* The function cst_capsule_row_fill writes the valid ones among `count` <= 8 capsules to the first entries of `row`, each with
- * its radius enlarged by `more` (m). The function cst_capsule_row_bound writes the bounding capsule of the capsules in `from` to
- * the first entry of `to`. The functions cst_capsule_row_fill and cst_capsule_row_bound mark all other entries of the group that
- * they write as unused. */
+/* The function cst_capsule_row_fill writes up to eight capsules to the first entries of `row`, leaves out invalid ones, and
+ * enlarges each radius by `more` (m). The function cst_capsule_row_bound writes the bounding capsule of the capsules in `from` to
+ * the first entry of `to`. The functions cst_capsule_row_fill and cst_capsule_row_bound mark all other entries of the eight
+ * capsules that they write as unused. */
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 
-/* Tests the eight capsules of `row` against one capsule, the entry `lane` of the group `of`. Returns eight bits: bit i is set if
+/* Tests the eight capsules of `row` against one capsule, number `lane` of the group `of`. Returns eight bits: bit i is set if
  * capsule i of `row` may meet the other capsule in the step. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
-/* The function cst_capsule_row_set_box stores a box, which moves by the displacement `way` with the uncertainty `spread`, in
- * place of the first capsule of `to`. The function cst_capsule_row_near_box returns eight bits: bit i is set if capsule i of
- * `row` may meet the box that is stored in `box`. */
+/* The function cst_capsule_row_set_box stores a moving box in place of the first capsule of `to`; the box moves by the
+ * displacement `way`, known up to the uncertainty `spread`. The function cst_capsule_row_near_box returns eight bits: bit i is
+ * set if capsule i of `row` may meet the box that is stored in `box`. */
 void cst_capsule_row_set_box(const cst_box *box, const double *way, double spread, cst_capsule_row *to);
 uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_capsule_row *box);
 

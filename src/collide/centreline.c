@@ -54,15 +54,15 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* The whole centreline piece is treated as a helix if the bulge of its first segment (cst_segment_bulge) is parallel to the
- * difference m0 - m1 of the tangents at the ends of the segment. A segment of a helix looks the same after half a turn about the
- * normal in its middle, so its bulge and the difference of its end tangents are both parallel to this normal. If a piece treated
- * as a helix is another curve, the error is small, because segments are cut until the cubic is within 1 % of the rod's radius of
- * the curve. */
+/* The whole centreline piece is treated as a helix if the quartic correction of its first segment (the bulge, cst_segment_bulge)
+ * is parallel to the difference m0 - m1 of the tangents at the ends of the segment. A segment of a helix looks the same after
+ * half a turn about the normal in its middle, so its quartic correction (bulge) and the difference of its end tangents are both
+ * parallel to this normal. If a piece treated as a helix is another curve, the error is small, because segments are cut until the
+ * cubic is within 1 % of the rod's radius of the curve. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    static const double PARALLEL = 1e-6, ROUNDING = 1e-8; /* ROUNDING: rounding error of the bulge of a segment, as a share of
-                                                           * the segment's length */
+    /* ROUNDING: rounding error of the quartic correction of a segment (its bulge), as a share of the segment's length */
+    static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
     const double square = cst_dot3(turn, turn);
@@ -74,8 +74,8 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 }
 
 /* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
- * between the approximating cubic and the true curve in the middle of the first segment. Sets *astray to the distance (m) between
- * the approximating quartic and the true curve at a quarter of the first segment. */
+ * between the approximating cubic and the true curve in the middle of the first segment of a centreline piece. Sets *astray to
+ * the distance (m) between the approximating quartic and the true curve at a quarter of the first segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -196,8 +196,8 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent centreline piece. The centreline piece already holds the ends and
- * tangents of segment 0, which are only copied. */
+/* Computes the ends and tangents of segment i of a bent centreline piece. The first segment of a centreline piece is only copied,
+ * because the piece already holds its ends and tangents. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {

@@ -67,16 +67,16 @@ typedef struct cst_placed_piece {
     bool straight;
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
-    /* The following fields are set when the centreline piece is cut into segments. */
+    /* The following fields of the structure are set when the centreline piece is cut into segments. */
     double off; /* distance (m) between the curve and the approximating cubic in the middle of a segment */
     /* distance (m) between the curve and the approximating quartic at a quarter of a segment, where it is largest */
     double astray;
-    /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge
-     * (cst_segment_bulge) */
+    /* first segment of a bent centreline piece: its two ends, the tangents there times its length, and its bulge, the quartic
+     * correction of its cubic (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments have the same shape, as those of a helix have */
-    /* if all segments have the same shape: ratio of the bulge (cst_segment_bulge) of a segment to m0 - m1, the difference of its
-     * end tangents */
+    /* if all segments have the same shape: ratio of the quartic correction of a segment (its bulge, cst_segment_bulge) to m0 -
+     * m1, the difference of its end tangents */
     double bulge;
 } cst_placed_piece;
 
@@ -90,13 +90,13 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a centreline piece. The centreline piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that the centreline piece a precedes the piece b. If a ring has only one centreline piece, this piece precedes itself,
- * and the arguments a and b are the same piece. */
+/* Records that the centreline piece a precedes the piece b. If a ring consists of a single centreline piece, a and b are the same
+ * piece, which precedes itself. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the
- * other begins; edges of solids are never joined. `wrap` is true if a is the last piece of a closed centreline and b is the
- * first. */
+ * other begins; edges of solids are never joined. The argument `wrap` is true if a is the last piece and b the first piece of a
+ * closed centreline. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Returns the angle by which the centreline turns at the joint at the start of a piece. */
@@ -112,7 +112,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
 }
 
 /* Computes the bulge of a segment, which is the vector b for which the quartic is the cubic plus u^2 (1 - u)^2 b. The function
- * cst_segment_bulge is called only for the few segments that are near another segment. */
+ * cst_segment_bulge, which computes the quartic correction of a segment's cubic, is called only for the few segments that are
+ * near another segment. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point of a segment's approximating cubic at the position u in [0, 1], and its first two derivatives with respect

@@ -9,8 +9,9 @@ typedef struct cst_coded {
     int32_t index;
 } cst_coded;
 
-/* Sorts the items stably by the lowest `bits` bits of their codes, with a radix sort of 11-bit digits. `scratch`: an array as
- * long as `item`. Returns the array that holds the result (`item` or `scratch`), or NULL if memory ran out. */
+/* Sorts the items stably by the lowest `bits` bits of their codes, with a radix sort of 11-bit digits. `scratch` is memory for
+ * the sort, an array as long as the array `item`. Returns the array that holds the sorted items, which is `item` or `scratch`, or
+ * NULL if memory ran out. */
 cst_coded *cst_sort_by_code(cst_coded *item, cst_coded *scratch, int count, int bits, cst_arena *arena);
 
 #endif

@@ -27,8 +27,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y. Its sign is
- * chosen so that it is positive if y is past this end. */
+/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y. The sign of the
+ * scalar product is chosen such that it is positive if the point y lies beyond the given end of the segment. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];

@@ -66,7 +66,8 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Evaluates the true curve of a segment instead of its quartic; a straight segment needs no correction. */
+/* Evaluates the true curve of a segment instead of the quartic polynomial that approximates it; for a straight segment, the
+ * quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)
@@ -86,7 +87,8 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Evaluates f. The argument `how` (cst_curve_truth) selects whether points are computed on the quartics or on the true curves. */
+/* Evaluates f. The argument `how` (cst_curve_truth) selects whether points are computed on the true curves or on the quartic
+ * polynomials that approximate them. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

@@ -12,8 +12,10 @@ typedef struct cst_curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
-    double effort; /* search distance up to which the start points of Newton's method must find all minima (m) */
-    double doubt;  /* bent segments: result of doubt_of */
+    /* search distance (m) up to which Newton's method must find all minima of the distance; it determines the number of start
+     * points */
+    double effort;
+    double doubt; /* bent segments: result of doubt_of */
     /* bent segments: a point is past an end of a segment, and has no contact with it, if the function phi of curve_apart.h
      * exceeds this bound at this end (m2) */
     double past[2][2];

@@ -9,19 +9,19 @@
 #include "base/simd.h"
 
 /* ROWS: number of points of the first curve, called rows; for each row, the nearest point of the second curve is computed.
- * COLUMNS: number of points of the second curve, called columns. For each row, Newton's method for the nearest point starts at
- * the nearest column. */
+ * COLUMNS: number of points of the second curve, called columns. For each point of the first curve (row), Newton's method for the
+ * nearest point of the second curve starts at the nearest sample of that curve (column). */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: rows lie on the first segment and on this share of the
- * neighbouring segments of the same curve. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share
- * of the segment's length is left to the search of the next segment. */
+/* The constants WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the sampled points of the first curve (rows)
+ * lie on the first segment and on this share of its neighbouring segments. OUTSIDE: a minimum of the distance that lies outside a
+ * segment by more than this share of the segment's length is left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
- * along the first curve (curve_valley.h). If g has the same sign at two neighbouring samples, and |g| exceeds BENT times the
- * largest second difference of g, it is assumed to have no zero between these samples. If the slope g were a quadratic function
- * between the samples, the factor BENT = 1/8 would be enough to exclude a zero. */
+ * along the first curve (curve_valley.h). If the derivative g of half the squared distance has the same sign at two neighbouring
+ * samples, and |g| exceeds BENT times its largest second difference, g is assumed to have no zero between these samples. If the
+ * derivative g were a quadratic function between two samples, the factor BENT = 1/8 would be enough to exclude a zero of g. */
 static const float BENT = 0.25F;
 
 /* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
@@ -114,27 +114,31 @@ enum { PADDED = ROWS + 2 };
 /* Samples of the distance of two curves: for each row (point of the first curve), the nearest point of the second curve. Lengths
  * are given in units of the sum of the lengths of both segments. */
 typedef struct samples {
-    float s[ROWS], step;    /* positions of the rows on the first curve, and the difference of neighbouring positions */
-    float h;                /* length of the first segment */
-    float reach, slack;     /* as in cst_valley */
-    float most;             /* bound for the distance of the samples next to a minimum below `reach` */
-    float t[PADDED];        /* nearest point t(s) */
-    float g[PADDED];        /* slope g along the valley (curve_valley.h) */
-    float bend[PADDED];     /* second difference of the slope g; 0 beside a sample on another branch of nearest points */
-    float square[PADDED];   /* squared distance */
-    int32_t on[PADDED];     /* not 0 if Newton's method has found the nearest point t inside the search interval */
-    int32_t linked[PADDED]; /* not 0 if this and the next sample are on one branch of nearest points */
-    int32_t rough[ROWS];    /* not 0 if Newton's method has not reached the nearest point of the second curve */
+    /* positions of the sampled points (rows) on the first curve, and the difference of neighbouring positions */
+    float s[ROWS], step;
+    float h;            /* length of the first segment */
+    float reach, slack; /* as in cst_valley */
+    /* if a minimum of the distance is below `reach`, the distance at the neighbouring samples is below this bound */
+    float most;
+    float t[PADDED];      /* nearest point t(s) */
+    float g[PADDED];      /* slope g along the valley (curve_valley.h) */
+    float bend[PADDED];   /* second difference of the derivative g; 0 beside a sample on another branch of nearest points */
+    float square[PADDED]; /* squared distance */
+    /* not 0 if Newton's method has found the nearest point of the second curve inside the search interval */
+    int32_t on[PADDED];
+    int32_t linked[PADDED]; /* not 0 if this and the next sample are on one continuous branch of nearest points */
+    int32_t rough[ROWS];    /* not 0 if Newton's method has not converged to the nearest point of the second curve */
     int32_t several[ROWS];  /* not 0 if the row has more than one locally nearest column (point of the second curve) */
     float column[COLUMNS];
-    lanes grid[COLUMNS]; /* squared distances between columns (points of the second curve) and rows (of the first) */
+    /* squared distances between sampled points of the second curve (columns) and of the first curve (rows) */
+    lanes grid[COLUMNS];
 } samples;
 
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
- * than both neighbouring columns. If no column is nearer to the row than both neighbouring columns, finds the nearer one of the
- * first and the last column. Sets `several` for a row if more than one column (point of the second curve) is nearer to the row
- * than its neighbouring columns; the first and the last column count only if their squared distance is less than `most`. `away`:
- * squared distances. */
+ * than both neighbouring columns. If no sampled point of the second curve (column) is nearer to the row than both its neighbours,
+ * finds the nearer one of the first and the last column. Sets `several` for a row (point of the first curve) if more than one
+ * column (point of the second curve) is nearer to it than both neighbouring columns. The first and the last column count only if
+ * their squared distance from the row is less than `most`. `away`: squared distances. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -160,7 +164,7 @@ INLINE void search_columns(const lanes *away, const float *column, float most, l
 }
 
 /* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
- * one of the squared distances is less than `most`. */
+ * a squared distance of two of these points is less than the limit `most`. */
 INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
 {
     lane_bits near = {0};
@@ -203,8 +207,9 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* Computes the nearest points and slopes of the samples for rows (points of the first curve) with positions in [from, to].
- * Returns false if all sampled points of the two curves are farther apart than at->most. */
+/* For points of the first curve with positions in [from, to] (rows), computes the nearest points of the second curve and the
+ * derivatives g of half the squared distance. Returns false if all sampled points of the two curves are farther apart than the
+ * limit at->most. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -237,15 +242,17 @@ INLINE bool sample(const curve *first, const curve *second, float from, float to
     return true;
 }
 
-/* Reads an array of PADDED entries with a shift of -1, 0 or 1 rows: entry k of `out` is the value of row k + shift. */
+/* Reads the values of all rows from an array of PADDED entries, shifted by -1, 0 or 1 rows: entry k of `out` is the value of row
+ * k + shift. */
 INLINE void shifted(const void *padded, int shift, void *out)
 {
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds which neighbouring samples are on the same branch of nearest points (curve_valley.h), and computes the second differences
- * of the slope g. Returns false if no row (point of the first curve) can give a start point; the functions search_row,
- * search_end and search_between state the conditions for a start point. */
+/* Finds which neighbouring samples lie on the same continuous branch of nearest points (curve_valley.h), and computes the second
+ * differences of the derivative g of half the squared distance. Returns false if no row (sampled point of the first curve) can
+ * give a start point for the search of minima. The functions search_row, search_end and search_between state when a row gives a
+ * start point. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -311,7 +318,7 @@ static inline bool is_outside(float u)
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: index (0 or 1) of the curve on which the rows lie */
+    int first, count; /* `first`: index (0 or 1) of the curve whose sampled points are the rows */
 } start_list;
 
 static void add_start(start_list *list, float s, float t)
@@ -329,8 +336,8 @@ static inline bool linked(const samples *at, int k)
     return at->linked[k + 1] != 0;
 }
 
-/* Adds a start point between the samples k and k + 1 of one branch of nearest points if the slope g of the distance may have a
- * zero there. */
+/* Adds a start point between the neighbouring samples k and k + 1 if the derivative g of half the squared distance may have a
+ * zero between them. */
 static void search_between(const samples *at, int k, start_list *list)
 {
     const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
@@ -352,8 +359,9 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g may have two zeros between the samples k and k + 1. From a sample with positive slope g, the search for a
-         * minimum goes to smaller positions s; from a sample with negative slope g, it goes to larger positions s. */
+        /* The derivative g of half the squared distance may have two zeros between the samples k and k + 1. From a sample with
+         * positive derivative g, the search for a minimum goes to smaller positions s; from a sample with negative derivative g,
+         * it goes to larger positions s. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -361,9 +369,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* Adds the sample k, where a branch of nearest points ends, as a start point if the slope g of the distance may have a zero
- * between the sample k and the end of the branch. `sign`: 1 if the branch of nearest points ends after the sample k, -1 if it
- * begins before the sample k. */
+/* Adds the sample k, at which a branch of nearest points ends, as a start point if the derivative g of half the squared distance
+ * may have a zero between this sample and the end of the branch. `sign`: 1 if the branch of nearest points ends after the sample
+ * k, -1 if it begins before the sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;
@@ -373,8 +381,8 @@ static void search_end(const samples *at, int k, float sign, start_list *list)
         add_start(list, at->s[k], at->t[k + 1]);
 }
 
-/* Adds start points for the row k (a point of the first curve) if Newton's method has not reached the nearest point of the second
- * curve, or if several columns (points of the second curve) are locally nearest. */
+/* Adds start points for the row k (a point of the first curve) if Newton's method has not converged to the nearest point of the
+ * second curve, or if several sampled points of the second curve (columns) are locally nearest. */
 static void search_row(const samples *at, int k, start_list *list)
 {
     if (at->rough[k])
@@ -387,7 +395,8 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Samples the valley of the distance. Returns false if the samples give no start point for the search of minima. */
+/* Samples the valley of the distance. Returns false if the samples give no start point for the search of minima of the
+ * distance. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

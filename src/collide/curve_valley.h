@@ -6,22 +6,25 @@
  * = t(s), the derivative of half the squared distance f with respect to t is zero, so f(s, t(s)) has the derivative
  *     `g(s) = f_s(s, t(s))`.
  *
- * A local minimum of the distance lies where the slope g along the valley changes its sign from negative to positive, or at an
- * end of one of the curves. The first segment is the shorter one of the two segments. The function cst_valley_starts samples the
- * slope g at equally spaced points of the first segment, called rows, in vector registers. For each row, the nearest point t(s)
- * is first searched among equally spaced points of the second segment, called columns, and then by Newton's method.
+ * A local minimum of the distance lies where the derivative g of half the squared distance along the first segment changes from
+ * negative to positive, or at an end of one of the curves. The first segment is the shorter one of the two segments. The function
+ * cst_valley_starts samples the derivative g of half the squared distance at equally spaced points of the first segment, called
+ * rows, in vector registers. For each row, the nearest point t(s) is first searched among equally spaced points of the second
+ * segment, called columns, and then by Newton's method.
  *
- * The function cst_valley_starts returns one start point between two neighbouring samples of the slope g if g may change its
- * sign there. An interval between two samples also gets a start point if the slope g is near zero at both samples, because g may
- * then have two zeros in the interval. The limit below which the slope g counts as near zero is computed from its second
- * differences and from the error of the quartics that approximate the curves.
+ * The function cst_valley_starts returns one start point between two neighbouring samples if the derivative g of half the squared
+ * distance may change its sign between them. An interval between two samples also gets a start point if the derivative g of half
+ * the squared distance is near zero at both samples, because g may then have two zeros in the interval. The limit below which the
+ * derivative g of half the squared distance counts as near zero is computed from its second differences and from the error of the
+ * quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
  * radius of curvature of the second segment. At larger distances of the two segments, the curve t(s) of nearest points (the
- * valley of the distance) may have several branches, and a branch may end inside the segment. A branch of pairs (s, t(s)) also
- * ends where the nearest point t(s) reaches an end of the second segment. The last sample of a branch of nearest points t(s) is a
- * start point if the slope g of the distance along the branch may have a zero between this sample and the end of the branch. If a
- * row has several locally nearest columns (points of the second segment), each of them is a start point. */
+ * valley of the distance) may have several branches, and a branch may end inside the segment. A branch of nearest points t(s)
+ * also ends where t(s) reaches an end of the second segment. The last sample of a branch of nearest points t(s) is a start point
+ * if the slope g of the distance along the branch may have a zero between this sample and the end of the branch. If a point of
+ * the first segment (a row) has several locally nearest sampled points on the second segment (columns), each of them is a start
+ * point. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 
@@ -37,13 +40,14 @@ typedef struct cst_valley {
     const cst_quartics *quartic;
     const double *low, *high; /* array (2): search interval of each curve */
     double h[2];              /* arc length of each segment (m) */
-    double slack;             /* error bound of the slope g that is due to the approximation of the curves by quartics (m2) */
-    double reach;             /* largest distance of the two curves (m) at which minima of the distance are needed */
+    /* bound (m2) for the error of the derivative g that is due to approximating the curves by quartics */
+    double slack;
+    double reach; /* largest distance of the two curves (m) at which minima of the distance are needed */
 } cst_valley;
 
-/* Writes the start points, at most CST_VALLEY_STARTS, and returns their number. A start point is a pair of positions, one on each
- * curve. Start points lie only where the distance of the two curves is less than valley->reach plus about the distance of two
- * neighbouring sample points. */
+/* Writes at most CST_VALLEY_STARTS start points for the search of local minima of the distance, and returns their number. A start
+ * point is a pair of positions, one on each curve. Start points lie only where the distance of the two curves is less than the
+ * limit valley->reach plus about the distance of two neighbouring sample points. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 enum { CST_VALLEY_NEAREST = 4 };

@@ -40,7 +40,8 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. In the broad phase, the boxes of all bodies come first, then the boxes of all cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* for each body with a small mesh, a patch with the positions of its features; for a large mesh, the patch has body = NULL */
+    /* for each body with a small mesh, the positions of its vertices, edges and faces in the world (a patch); for a large mesh,
+     * the field `body` of the patch is NULL */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* for each pair of shapes, the index of the first shape; the index of the second is in pairs.partner */

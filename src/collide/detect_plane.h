@@ -24,8 +24,8 @@
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
  * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
- * than half a turn between two of its points, the distance of these points is not a local minimum. The condition of half a turn
- * therefore excludes no true self contact, but it excludes contacts of neighbouring elements.
+ * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
+ * turns by half a turn therefore excludes no true self contact, but it excludes contacts of neighbouring elements.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -38,9 +38,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact. The smaller limit of a quarter turn
- * allows for rounding errors. Contacts of neighbouring pieces are still excluded, because the centreline hardly turns between
- * such pieces. */
+ * theory a centreline turns by at least half a turn between the two points of a self contact. The limit for self contacts is a
+ * quarter turn instead of half a turn, to allow for rounding errors. Contacts of neighbouring pieces are still excluded, because
+ * the centreline hardly turns between such pieces. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -60,7 +60,7 @@ static double solid_distance(const void *user, const double *x, double *normal)
 }
 
 /* Drops contacts with numbers that are not finite, and self contacts if the centreline turns too little between their two points
- * (real_touch). Sets the fields a and b of every remaining contact to piece_a and shape_b. */
+ * (real_touch). Sets the two shapes of every remaining contact (its fields a and b) to piece_a and shape_b. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -78,8 +78,9 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Gap (m) up to which contacts of two segments are searched: the sum of both margins, plus `beyond` for the motion in the step.
- * The search effort `level` (space_motion.h) determines the number of start points of Newton's method. */
+/* Gap (m) up to which contacts of two segments are searched: the sum of both contact margins, plus a distance `beyond` for the
+ * motion in the step. The integer `level` (search effort, space_motion.h) determines the number of start points of Newton's
+ * method. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -91,7 +92,7 @@ static pair_reach reach_beyond(double margin, double beyond)
 }
 
 /* Computes the search distance of two segments from the displacements of their capsules. The displacement of a capsule is the
- * displacement of the middle of its segment, as in cst_beyond_stretch. */
+ * displacement of the middle of its segment. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -144,7 +145,7 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
- * contacts, or -1 if the earlier search used another search effort (pair_reach.level) or a smaller search distance. */
+ * contacts, or -1 if the earlier search used another number of start points (pair_reach.level) or a smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -167,7 +168,7 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
     return count;
 }
 
-/* `reach`: search distance of two segments; not set if the second shape is a solid. */
+/* `reach` receives the search distance of two segments; it is not set if the second shape is a solid. */
 static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_space *out)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -178,8 +179,8 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
     return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to the stored contacts `kept`. If the search found more contacts than fit into the
- * array `slot`, the search is repeated. */
+/* Appends the contacts of one pair of shapes to the stored contacts `kept`. If a search found more contacts than the array `slot`
+ * can hold, the search is repeated. */
 static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
 {
@@ -286,9 +287,9 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
 /* Repeats the search for those pairs of segments that need another number of start points of Newton's method with the present
- * displacements of the shapes. Writes the new contacts to `out`, and marks the stored contacts of the pairs that are searched
- * again in `unwanted`. `partly` is true if some pairs have already been searched again, because their stored contacts were not
- * valid; these pairs are skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
+ * displacements of the shapes. Writes the contacts of the repeated searches to `out`, and marks the stored contacts of the same
+ * pairs in the array `unwanted`. `partly` is true if some pairs have already been searched again, because their stored contacts
+ * were not valid; these pairs are skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -370,7 +371,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* Returns the contacts that an earlier search of the configuration `key` has stored, or NULL. */
+/* Returns the contacts that an earlier search of the configuration with the hash key `key` has stored, or NULL. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)

@@ -11,8 +11,8 @@
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
- * ordered by shape `a`, then shape `b`, then their field `branch`, for any number of threads. If the scene lists bodies before
- * obstacles, shape `a` of a contact always belongs to a body.
+ * ordered by shape `a`, then shape `b`, then their rank among the contacts of the two shapes (field `branch`), for any number of
+ * threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
  *
  * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
  * joined if the first ends at the arc length `s` at which the second begins; the last and the first piece of a closed centreline
@@ -57,8 +57,8 @@ typedef struct cst_space_scene {
     const cst_solid_way *solid_way; /* (solids) or NULL */
     /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of the
      * present call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the
-     * present call (kept_touches.h). Reused contacts have the same bits as the contacts of a new search. If NULL, nothing is
-     * expected. */
+     * present call (kept_touches.h). Contacts that are reused are bitwise equal to the contacts that a new search would find. If
+     * NULL, nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
@@ -74,8 +74,8 @@ typedef struct cst_space_scene {
 } cst_space_scene;
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Allocates only in the first calls. The function uses the stored contacts of an earlier search of the same shapes if a new
- * search would give the same bits. */
+ * Allocates only in the first calls. The function cst_detect_space uses the stored contacts of an earlier search of the same
+ * shapes if a new search would give the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. Centrelines have passed
@@ -85,12 +85,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
- * contact stays at the same material point of shape a. The nearest point on shape b is searched near the old contact point, also
- * on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the gap and the
- * material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The normal is not reversed if two centrelines
- * have passed through each other: the gap is then negative, and the penetration exceeds the sum of both radii. Returns false if
- * the nearest point is beyond an end of the centreline of shape b (the contact point is then this end of the centreline), or if a
- * number is not finite. The margin is not tested. */
+ * updated contact stays at the same material point of shape a. The nearest point on shape b is searched near the old contact
+ * point, also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the
+ * gap and the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The normal is not reversed if two
+ * centrelines have passed through each other: the gap is then negative, and the penetration exceeds the sum of both radii.
+ * Returns false if the nearest point is beyond an end of the centreline of shape b (the contact point is then this end of the
+ * centreline), or if a number is not finite. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

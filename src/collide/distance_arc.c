@@ -85,8 +85,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from s to the nearer free end of the rod. Sets *ahead to true if the end of the rod is nearer to s than
- * its start. */
+/* Returns the arc length from the position s to the nearer free end of the rod. Sets *ahead to true if the end of the rod is
+ * nearer to the arc length s than its start. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -119,8 +119,8 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Adds a pair of points to the list if it is a contact; neither point is an end of its arc, so the line between them is normal to
- * both arcs. */
+/* Adds a pair of points to the list of contacts if it is a contact; neither point is an end of its arc, so the line between them
+ * is normal to both arcs. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
@@ -138,7 +138,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* Tests a pair of points if at least one of them is an end of its arc. */
+/* Tests whether a pair of points, of which at least one is an end of its arc, is a contact. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {

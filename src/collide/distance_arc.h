@@ -38,8 +38,9 @@ typedef struct cst_touch_rules {
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;
 
-/* Each of the following functions writes at most CST_TOUCHES_MAX contacts, ordered by their field `branch`, and returns the
- * number of contacts. The fields a and b of the contacts stay 0. */
+/* Each of the following functions writes at most CST_TOUCHES_MAX contacts, ordered by the number `branch` that identifies a
+ * contact of the two shapes, and returns the number of contacts. The indices of the two shapes (fields a and b of the contacts)
+ * stay 0. */
 int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const cst_touch_rules *rules, cst_touch *out);
 int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out);
 

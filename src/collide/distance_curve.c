@@ -12,8 +12,8 @@
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 static const double BEYOND = 0.125; /* extension of a search into the neighbouring segments, as a share of a segment's length */
-static const double APART = 0.08;   /* a minimum outside a segment by more than APART segment lengths is left to the next
-                                     * segment */
+/* a minimum that lies outside a segment by more than this share of its length is left to the search of the next segment */
+static const double APART = 0.08;
 
 /* Comparisons are used instead of fmax and fmin, which are function calls. */
 static inline double larger(double a, double b)
@@ -101,9 +101,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to u leads to a minimum that an earlier search reached. If a search comes nearer to a clearly
- * convex minimum than a tenth of a segment, it converges to this minimum, because the second derivatives hardly change over this
- * distance. */
+/* Returns true if a Newton step to the curve parameters u leads to a minimum that an earlier search reached. If a search comes
+ * nearer to a clearly convex minimum than a tenth of a segment, it converges to this minimum, because the second derivatives
+ * hardly change over this distance. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -126,10 +126,10 @@ static bool is_convex(const cst_meeting *m)
     return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
 }
 
-/* Moves the pair of points m to a minimum of its distance within the bounds of the search. `how`: how the curves are evaluated.
- * `fixed`: variables that stay. The iteration also ends after a step shorter than `quick` (in the positions u) if half the
- * squared distance is clearly convex there. Returns true if the iteration leads to a minimum at which an earlier search already
- * ended. */
+/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `how`: how
+ * the curves are evaluated. `fixed`: variables that stay. The iteration also ends after a Newton step shorter than `quick` (in
+ * the curve parameters u) if half the squared distance is clearly convex there. Returns true if the iteration leads to a minimum
+ * at which an earlier search already ended. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -379,8 +379,8 @@ static int ends_of(const cst_curve_side *side, int *end)
 }
 
 /* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
- * proposes this far end as a contact with the neighbour. Newton's method does not find a contact at a fold, because the distance
- * decreases towards the fold. */
+ * proposes this far end as a contact with the neighbour. Newton's method does not find a contact at a fold of the centreline,
+ * because the distance decreases towards the fold. */
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;

@@ -43,13 +43,15 @@ typedef struct cst_space_rules {
 
 enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* The field `branch` of a contact is 0, or CST_TOUCH_INSIDE_LEVEL if the contact is inside an interval of constant distance. */
+/* The field `branch` of a contact is CST_TOUCH_INSIDE_LEVEL if the contact lies inside an interval along which the distance of
+ * the two curves is constant, and 0 otherwise. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* Smaller slopes are rounding errors. */
 #define CST_SPACE_LEVEL 1e-9
 
-/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a and b of the contacts stay 0. */
+/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The indices of the two shapes (fields a and b of the
+ * contacts) stay 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
 /* Returns the arc length, from the start of the centreline piece, at the position u of the segment; it is clamped to the length
@@ -65,9 +67,10 @@ typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
-/* Returns true if, away from the end `at` of a centreline piece, the distance increases, or decreases by at most `level` per unit
- * of length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the piece. Returns
- * false at the end of a centreline piece where another piece begins, because the start of that piece is tested instead. */
+/* Returns true if, away from the end `at` of a centreline piece, the distance increases, or decreases by at most the tolerance
+ * `level` per unit of length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the
+ * piece. Returns false at the end of a piece if the next piece of the centreline begins there, because the start of the next
+ * piece is tested instead. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

@@ -9,9 +9,9 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * The parameters are clamped to [0, 1]: first t, then the parameter s that belongs to the clamped t. Source: docs/maths_rods.md,
- * section 5. The minimum of the quadratic and the minima on the four edges of the square of the parameters (s, t) are compared,
- * so that nearly parallel segments lose no digits. */
+ * The parameters of the nearest points are clamped to [0, 1]: first t, then the parameter s that belongs to the clamped t.
+ * Source: docs/maths_rods.md, section 5. The minimum of the quadratic and the minima on the four edges of the square of the
+ * parameters (s, t) are compared, so that nearly parallel segments lose no digits. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 
@@ -21,7 +21,7 @@ typedef struct cst_segments {
     double s, t; /* parameters of the nearest points; for parallel segments, the middle of the overlap */
     double distance;
     bool parallel;         /* true: the distance is constant (up to rounding) along an overlap longer than a point */
-    double from[2], to[2]; /* values of (s, t) at both ends of the overlap of parallel segments */
+    double from[2], to[2]; /* parameters (s, t) of the two segments at both ends of the overlap of parallel segments */
 } cst_segments;
 
 cst_segments cst_segment_segment(const double *p0, const double *p1, const double *q0, const double *q1);

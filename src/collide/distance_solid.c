@@ -25,7 +25,7 @@ static double turn_at_start(const cst_placed_arc *arc)
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
-        return 1.0; /* the nearest point is the free end of an open boundary */
+        return 1.0; /* the nearest boundary point is a free end of an open boundary, so the tested point counts as outside */
     if (at == CST_AT_START) {
         const double turn = turn_at_start(boundary);
         if (fabs(turn) > SMOOTH)

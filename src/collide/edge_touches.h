@@ -11,9 +11,9 @@
  * face. A corner over a plane is accepted with any tilt, so that a box that lies on the plane keeps the contacts of all its
  * corners.
  *
- * The normal of a contact below the surface of a box is not always the normal of the nearest face. If the other solid touches
- * with a corner whose edges lead deeper below the nearest face, the contact gets the normal of the nearest face for which no edge
- * of the corner does so.
+ * The normal of a contact below the surface of a box is not always the normal of the nearest face. Suppose that a corner of the
+ * other solid touches, and that one of its edges leads deeper below the nearest face. The contact of such a corner gets the
+ * normal of the nearest of those faces below which no edge of the corner leads deeper.
  *
  * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
  * same two bodies at the same point are merged. Of several contacts at the same point, a contact whose normal is the normal of a
@@ -30,8 +30,9 @@
  * (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
-/* Merges contacts of the same two bodies that lie at the same point. The contacts must be ordered by their fields a, b and
- * branch. Returns the number of remaining contacts, or -1 if memory ran out. */
+/* Merges contacts of the same two bodies that lie at the same point. The contacts must be ordered by the indices of their shapes
+ * (fields a and b) and then by their rank among the contacts of the two shapes (field `branch`). Returns the number of remaining
+ * contacts, or -1 if memory ran out. */
 int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena);
 
 #endif

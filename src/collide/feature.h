@@ -1,10 +1,11 @@
 /* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection,
  * contact rows, contact tracking and checkpoints describe contacts by material points.
  *
- * The kind of the feature decides what `index` and `c` are. BODY is the whole body (a half-space, a ball), with the index 0 and
- * no coordinates. CURVE is an element of a centreline, and c[0] is the arc length (m) from the start of the element. VERTEX is a
- * vertex without coordinates. EDGE is an edge of a mesh, and c[0] is the share of its length from its first vertex. FACE is a
- * triangle of a mesh, and c[0] and c[1] are the barycentric coordinates of its second and its third corner. */
+ * The kind of the feature decides what the number `index` and the coordinates `c` of a material point mean. BODY is the whole
+ * body (a half-space, a ball), with the index 0 and no coordinates. CURVE is an element of a centreline, and c[0] is the arc
+ * length (m) from the start of the element. VERTEX is a vertex without coordinates. EDGE is an edge of a mesh, and c[0] is the
+ * share of its length from its first vertex. FACE is a triangle of a mesh, and c[0] and c[1] are the barycentric coordinates of
+ * its second and its third corner. */
 #ifndef CST_COLLIDE_FEATURE_H
 #define CST_COLLIDE_FEATURE_H
 
@@ -38,7 +39,7 @@ typedef struct cst_feature_touch {
     bool swept;
 } cst_feature_touch;
 
-/* Removes the contacts that are marked in `goes` and keeps the order of the other contacts. Returns their number. */
+/* Removes the contacts that are marked in the array `goes` and keeps the order of the other contacts. Returns their number. */
 static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
 {
     int left = 0;

@@ -108,7 +108,7 @@ static bool cross(placed_triangle *a, placed_triangle *b, double *place)
     return false;
 }
 
-/* Adds the pair of the triangles `one` and `two` to the list if they cross. Returns false if memory ran out. */
+/* Adds the triangles `one` and `two` to the list of crossing pairs if they cross. Returns false if memory ran out. */
 static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *arena)
 {
     crossing_pair found = {.triangle = {one, two}};
@@ -225,8 +225,8 @@ static bool is_near(const triangle_list *list, const crossing_pair *pair, const 
     return false;
 }
 
-/* Counts the crossing pairs of triangles in the list `end` that are new (cst_crossing_change). Returns false if memory ran
- * out. */
+/* Counts those crossing pairs of triangles at the end of the motion (list `end`) that are new (cst_crossing_change). Returns
+ * false if memory ran out. */
 static bool find_new(const triangle_list *end, triangle_list *start, cst_arena *arena, cst_crossing_change *out)
 {
     const vertex_pair *sorted = list_crossings(start, 0, arena) ? sort_vertices(start, arena) : NULL;

@@ -28,11 +28,11 @@ typedef struct cst_crossing_change {
 
 /* Returns the number of pairs of triangles that cross at the pose `pose` (0: start of the motion, 1: end), or -1 if memory ran
  * out. Only pairs of which at least one triangle belongs to a mesh that bends are tested. The first crossing pair is written to
- * *first. The function releases all memory that it takes from the arena. */
+ * *first. The function cst_feature_crossings releases all memory that it takes from the arena. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
 /* Finds the pairs of triangles that cross at the end of the motion (pose 1), and the new pairs among them. Returns false if
- * memory ran out. The function releases all memory that it takes from the arena. */
+ * memory ran out. The function cst_feature_crossings_change releases all memory that it takes from the arena. */
 bool cst_feature_crossings_change(const cst_feature_scene *scene, cst_arena *arena, cst_crossing_change *out);
 
 #endif

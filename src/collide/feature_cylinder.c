@@ -59,8 +59,8 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* Adds the contact of a material point with the cylinder. `x`: the material point in the world at each pose. `y`, `n`: point and
- * normal of the cylinder's surface, in the cylinder's frame. */
+/* Adds the contact of a material point with the cylinder. `x`: position of the material point in the world at the start and at
+ * the end of the motion. `y`, `n`: point and normal of the cylinder's surface, in the cylinder's frame. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -121,7 +121,7 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
 }
 
 /* A vertex inside the cylinder touches either the round side or a flat end: the surface below which it is less deep. The function
- * `emit` drops contacts that are too deep. */
+ * `emit`, which adds contacts to the list of contacts, drops contacts that are too deep. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];

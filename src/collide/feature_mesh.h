@@ -37,8 +37,9 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* for each vertex: false if it is inside a flat part of the mesh and is not tested for contact */
     int32_t *face_of;      /* for each vertex, a face that has this vertex, or -1 */
     int32_t *face_of_edge; /* array (edges): likewise */
-    /* array (faces + 1): index in the array `owned` at which the row of each face starts. The row of a face lists the vertices v
-     * (stored as 2 v) and the edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face. */
+    /* array (faces + 1): index in the array `owned` (vertices and edges assigned to faces) at which the row of each face starts.
+     * The row of a face lists the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1) that face_of and face_of_edge
+     * assign to the face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */

@@ -16,9 +16,9 @@ typedef struct cst_feature_pair {
     cst_touch_heap *heap;
 } cst_feature_pair;
 
-/* `probe`: a vertex of the first body, in the patch `first`. `around` is the bounding box of the vertex's motion, widened by the
- * search distance. `candidate` lists the faces of the second body's patch that are tested; NULL stands for the faces 0 to
- * candidates - 1. */
+/* `probe`: a vertex of the first body, among the tested features (patch) `first`. `around` is the bounding box of the vertex's
+ * motion, widened by the search distance. The array `candidate` lists the faces of the second body's patch that are tested for
+ * contact with the vertex; NULL stands for the faces 0 to candidates - 1. */
 bool cst_pair_vertex_with_faces(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const int32_t *candidate,
                                 int candidates);
 

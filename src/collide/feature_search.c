@@ -59,15 +59,15 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* The bounding boxes of the tested features of both bodies. */
+/* The bounding boxes of those vertices, edges and faces of both bodies that are tested for contact. */
 typedef struct listing {
     const pair *p;
     bool self;
     int firsts;  /* features of the first patch */
     int32_t *of; /* array (firsts): probes, or edges */
     cst_box *first;
-    /* numbers of faces and of edges of the second patch whose boxes are in the list `second`; boxes of faces come before boxes of
-     * edges, and these before boxes of vertices */
+    /* numbers of faces and of edges of the second body whose boxes are in the list `second`; this list contains the boxes of
+     * faces, then of edges, then of vertices */
     int faces, edges;
     int seconds;
     cst_box *second;
@@ -157,7 +157,8 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
     return true;
 }
 
-/* Tests one vertex against its candidates, which are sorted: faces, then edges, then vertices. */
+/* Tests one vertex against the features `candidate` of the other body that may touch it, sorted: faces, then edges, then
+ * vertices. */
 static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     const pair *p = list->p;

@@ -29,9 +29,9 @@
 /* Removes redundant contacts of a sheet with one other body. `sheet` is the number of the body that has the mesh. `radius` is the
  * radius (m) of the other body; 0: the other body is not round. No contact is removed unless the surface of the other body rises
  * by less than `little` (m) above every triangle of the sheet whose corners lie on this surface. A contact of an edge or a face
- * is removed if all its corners touch the same feature with normals within 10 degrees, and its gap is less than `little` below
- * the interpolated gap of the corners. The remaining contacts stay in their order. Returns the number of remaining contacts, or
- * -1 if memory ran out. Time: O(n log n). */
+ * is removed if all its corners touch the same feature with normals within 10 degrees, and its gap is below the interpolated gap
+ * of the corners by less than the tolerance `little`. The remaining contacts stay in their order. Returns the number of remaining
+ * contacts, or -1 if memory ran out. Time: O(n log n). */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

@@ -101,7 +101,7 @@ static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t 
     return cst_feature_vertex_faces(patch->body->mesh, id, own, slack_of(patch, tilt));
 }
 
-/* Returns true if the edge may touch a feature that lies in the direction d from the edge, as for vertex_faces. */
+/* Returns true if the edge may touch a feature that lies in the direction d from the edge. */
 static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;
@@ -270,9 +270,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with `face` is redundant. The contact of a
- * vertex with `face` is redundant in two cases: the vertex touches `by` at the same point and both faces are coplanar, or the
- * edge between both faces is convex and the vertex is deeper below `face` than below `by`. */
+/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with the first of them (`face`) is
+ * redundant. The contact of a vertex with `face` is redundant in two cases: the vertex touches `by` at the same point and both
+ * faces are coplanar, or the edge between both faces is convex and the vertex is deeper below `face` than below `by`. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];

@@ -44,7 +44,8 @@ typedef struct cst_feature_rules {
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
 /* Adds all contacts of the features of two bodies (patches) to the growing list `heap`; the list may contain the same contact
- * point several times. The memory that the function takes from `scratch` is not released. Returns false if memory ran out. */
+ * point several times. The memory that cst_feature_touches takes from the arena `scratch` is not released. Returns false if
+ * memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 

@@ -9,10 +9,9 @@
  * random` with the seed 1713). */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold onto its neighbour: its rest length is at least FOLDS times the sum of the
- * radii. `length`: rest length of the edge. `x` and `y` are the current ends of the edge, which may be compressed. The
- * function also returns false if the edge is currently shorter than the sum of the radii: such an edge overlaps its neighbours
- * in any position. */
+/* Returns true if an edge is long enough to fold onto its neighbour: its rest length is at least the constant FOLDS times the sum
+ * of the radii. `length`: rest length of the edge. `x` and `y` are the current ends of the edge, which may be compressed. An edge
+ * that is currently shorter than the sum of the radii counts as too short, because it overlaps its neighbours in any position. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;

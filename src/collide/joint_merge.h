@@ -10,9 +10,10 @@
 #include "base/arena.h"
 #include "collide/placed_arc.h"
 
-/* Merges the contacts of a planar scene with `arcs` arcs; the contacts must be ordered by their fields a, b and branch. A contact
- * with b >= arcs is a contact with a half-plane. The remaining contacts are moved to the front of `touch`, in the same order.
- * Returns the number of remaining contacts, or -1 if memory ran out. */
+/* Merges the contacts of a planar scene with `arcs` arcs; the contacts must be ordered by their shapes a and b, and then by the
+ * number `branch` that identifies a contact of the two shapes. If the index b of a contact is not below the number of arcs, its
+ * second shape is a half-plane. The remaining contacts are moved to the front of `touch`, in the same order. Returns the number
+ * of remaining contacts, or -1 if memory ran out. */
 int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, int touches, cst_arena *arena);
 
 #endif

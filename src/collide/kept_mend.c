@@ -1,11 +1,12 @@
-/* Mends a pair list (kept_pairs.h) that lacks pairs of a few groups of capsules: adds the pairs that are missing.
+/* Adds missing pairs to a neighbour list (kept_pairs.h) that lacks pairs of a few groups of capsules.
  *
- * A pair list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the radius
- * in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If a few groups of capsules need a larger radius, the skins
- * delta of their capsules are enlarged, and a search in the stored tree of capsules finds the pairs of the enlarged capsules. The
- * search uses the positions at the time when the list was made, so the distance bounds of all pairs without an enlarged group
- * stay valid. The distance bounds of a pair with an enlarged group are computed anew, because they must include pairs of capsules
- * that are too far apart to be in the list without the enlargement. */
+ * A neighbour list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the
+ * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If a few groups of capsules need a larger radius than
+ * they have in the neighbour list, their capsules are enlarged, and a search in the stored tree of capsules finds the pairs of
+ * the enlarged capsules. The search for pairs of enlarged capsules uses the positions at the time when the neighbour list was
+ * made, so the distance bounds of all pairs without an enlarged group stay valid. For a pair with an enlarged group of capsules,
+ * the bounds for the distance are computed anew, because they must include pairs of capsules that only the enlargement brings
+ * into the neighbour list. */
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +15,10 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* LACKING: a pair list is mended if it lacks pairs of at most this share of all groups of capsules. MENDED: a new list is made
- * instead of mending if the number of enlargements of groups since the pair list was made would exceed this share of the number
- * of groups. MORE: an enlarged capsule gets this factor times the radius that it needs. FAR: if the capsules of a group need more
- * than FAR times their radius in the pair list, a new list is made. */
+/* LACKING: missing pairs are added to the neighbour list if it lacks pairs of at most this share of all groups of capsules.
+ * MENDED: a new neighbour list is made instead if the number of enlargements of groups since the present list was made would
+ * exceed this share of the number of groups. MORE: an enlarged capsule gets the radius that it needs, times this factor. FAR: a
+ * new neighbour list is made if the capsules of a group need more than FAR times their radius in the present list. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -29,8 +30,9 @@ typedef struct mend_search {
     const cst_kept_pairs *kept;
     const cst_capsule_groups *now;
     int32_t group;
-    const cst_capsule_row *row; /* at most eight capsules of the enlarged group */
-    /* groups and boxes that the enlarged group can meet, found so far, so that most of them are added to `found` only once */
+    const cst_capsule_row *row; /* up to eight capsules of the group whose new pairs are searched */
+    /* groups of capsules and boxes of solids already found as partners of the enlarged group, so that most pairs are added to
+     * `found` only once */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -69,9 +71,10 @@ static void take_leaf(void *user, int leaf)
     }
 }
 
-/* Finds the groups and boxes that an enlarged group of capsules can meet. The capsules in the tree have the radii with which the
- * pair list was made, although other groups may have been enlarged since. So that groups enlarged since the list was made are
- * found too, the search adds the largest enlargement of any group to the radii of the searched group's capsules. */
+/* Finds the groups of capsules and the bounding boxes of solids that an enlarged group of capsules can meet. The capsules in the
+ * tree have the radii with which the neighbour list was made, although other groups may have been enlarged since. So that other
+ * enlarged groups are found too, the search adds the largest enlargement of any group to the radii of the searched group's
+ * capsules. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -97,8 +100,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups of capsules from all pairs of their capsules that are near enough for the
- * pair list. */
+/* Computes the bounds for the distance of two groups of capsules from all pairs of their enlarged capsules whose bounding balls
+ * may meet. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -113,8 +116,8 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
     return out;
 }
 
-/* Sets wider[g] to 1 for each group g of capsules of which the pair list lacks pairs. Returns false if a group of which the list
- * lacks pairs cannot be enlarged. */
+/* Sets wider[g] to 1 for each group g of capsules of which the neighbour list lacks pairs. Returns false if a group that lacks
+ * pairs has no capsules, or needs a capsule radius of more than FAR times its radius in the neighbour list. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
@@ -161,8 +164,9 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the pair list with the rows `more` of new pairs. The distance bounds of pairs with an enlarged group are
- * computed anew; such a pair is left out if the capsules of its groups are too far apart. Returns the number of pairs. */
+/* Merges the rows of the neighbour list with the rows of new pairs (`more`). For pairs with an enlarged group of capsules, the
+ * bounds for the distance are computed anew; such a pair is left out if the capsules of both groups are too far apart. Returns
+ * the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {
@@ -199,7 +203,7 @@ bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     uint8_t *wider = CST_TAKE_RAW(scratch, uint8_t, groups);
     if (scratch->failed || !mark_lacking(kept, wider))
         return false;
-    kept->there = false; /* the pair list is not valid until it contains the pairs of the enlarged groups */
+    kept->there = false; /* the neighbour list is not valid until it contains the pairs of the enlarged groups */
     enlarge(kept, wider);
     if (!search_groups(kept, now, wider, scratch, &more))
         return false;

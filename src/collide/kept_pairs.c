@@ -7,16 +7,16 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* A pair list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the list is
- * enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps for which the list is made). For each step
- * after the first, the pair list allows for only the share SPREAD of the uncertainty of the displacements, because the actual
- * motion deviates from the predicted motion by much less than this uncertainty. If a pair list stayed valid for many steps, the
- * next pair list is made for more steps. The first pair list is made for few steps, because making a list for many steps costs up
- * to three times as much as a search (measured with 1000 parallel fibers). The older a pair list is, the fewer pairs of groups of
- * capsules it can exclude. The upper limit STEPS_MOST hardly matters in the scenes wavy_hair and overhand_knot_paper: the number
- * of instructions differs by less than 2 % if a pair list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs,
- * packed as densely as 100,000 hairs on a head, pair lists for at most 16 steps need 12 % more instructions than pair lists for
- * at most 11 steps. */
+/* A neighbour list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the
+ * neighbour list is enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps for which the list is
+ * made). For each step after the first, the neighbour list allows for only the share SPREAD of the uncertainty of the
+ * displacements, because the actual motion deviates from the predicted motion by much less than this uncertainty. If a neighbour
+ * list stayed valid for many steps, the next neighbour list is made for more steps. The first neighbour list is made for few
+ * steps, because making a list for many steps costs up to three times as much as a search (measured with 1000 parallel fibers).
+ * The older a neighbour list is, the fewer pairs of groups of capsules its distance bounds can exclude. The upper limit
+ * STEPS_MOST hardly matters in the scenes wavy_hair and overhand_knot_paper: the number of instructions differs by less than 2 %
+ * if a neighbour list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
+ * head, neighbour lists for at most 16 steps need 12 % more instructions than neighbour lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* upper limit for the predicted displacement of an accelerated motion, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
@@ -35,15 +35,16 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Computes the age of the pair list and the length of the step by a least-squares fit to the motion of the ends of groups of
- * capsules (kept_pairs.h). The unit of the age and of the step length is the time for which the list was made. If there are many
- * groups of capsules, the age of the list and the step length are fitted to a sample of the groups. A sample is enough, because
- * the bounds of the pair list are valid for any age and step length. */
+/* Computes the age of the neighbour list and the length of the step by a least-squares fit to the motion of the ends of groups of
+ * capsules (kept_pairs.h). The age of the neighbour list and the step length are in units of the time for which the list was
+ * made. If there are many groups of capsules, the age of the neighbour list and the step length are fitted to the motion of a
+ * sample of the groups. A sample of the groups is enough for the fit, because the bounds of the neighbour list are valid for any
+ * age and step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The indices of the sample are multiples of 2^32 / golden ratio, modulo the number of groups; they are distributed evenly
-     * over the groups of capsules. */
+    /* The indices of the sampled groups are multiples of 2^32 / golden ratio, modulo the number of groups, so that they are
+     * distributed evenly over all groups of capsules. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -205,8 +206,8 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes two radii for each group of capsules: the radius of its capsules in the pair list, and the radius that they must have
- * for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
+/* Computes two radii for each group of capsules: the radius of its capsules in the neighbour list, and the radius that they must
+ * have for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
@@ -221,9 +222,9 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts the rows of pairs of capsules that can meet to rows of pairs of groups of capsules. Each pair of groups is listed
- * once. The row of a group of capsules contains the group itself if the rule groups_touch accepts the pair of the group with
- * itself. */
+/* Converts the rows of pairs of capsules that can meet to rows of pairs of groups of capsules. Each pair of groups of capsules is
+ * listed once, although several pairs of their capsules may meet. The pair of a group of capsules with itself is listed if the
+ * rule groups_touch accepts it. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -275,8 +276,9 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count)
     return !kept->arena.failed;
 }
 
-/* Computes the bounds for the distances of pairs of groups (the array kept->apart) from all pairs of capsules that the search
- * found. For the pair of a group of capsules with itself or with a box, the bounds for the distance are unknown. */
+/* Computes the bounds kept->apart for the distances of pairs of groups of capsules, from all pairs of capsules that the broad
+ * phase found. For a group of capsules paired with itself or with the bounding box of a solid, the bounds for the distance are
+ * unknown. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -304,8 +306,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* Returns the number of steps for which the next pair list is made, computed from the number of searches that used the present
- * list. */
+/* Returns the number of steps for which the next neighbour list is made, computed from the number of searches that used the
+ * present list. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -313,15 +315,16 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
-/* Returns the displacement that the next pair list predicts for `steps` steps, in units of the displacement in the current step.
- * The pair list is made for uniformly accelerated motion. The acceleration is computed from the displacements in two steps: the
- * step in which the present pair list was made and the step in which it was used last. Symbols:
+/* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the current step; the
+ * next neighbour list is made for this prediction. The predicted motion of the capsules is uniformly accelerated. The
+ * acceleration is computed from the displacements in two steps: the step in which the present neighbour list was made and the
+ * step in which it was used last. Symbols:
  *     `q`: later over earlier displacement.
  *     `k`: number of steps between them.
  *     `n`: steps of the next list.
  *     `a`: relative growth per step.
  *
- * The predicted displacement is the sum of the displacements of n steps, which grow linearly:
+ * The predicted displacement is the sum of the displacements of n steps, which grow linearly from step to step:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
@@ -336,8 +339,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* If the pair list is to be mended (kept_mend.c), stores the first capsule of each group and the distance of the curve from the
- * axis of each capsule. Returns false if memory ran out. */
+/* If missing pairs may be added to the neighbour list later (kept_mend.c), stores the first capsule of each group and the
+ * distance of the curve from the axis of each capsule. Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
@@ -352,8 +355,8 @@ static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
     return true;
 }
 
-/* Makes a pair list for the motion of the given number of steps. Returns false if memory ran out or if there are too many pairs
- * (cst_pairs_most). */
+/* Makes a neighbour list for the motion of the given number of steps. Returns false if memory ran out or if there are too many
+ * pairs (cst_pairs_most). */
 static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, double ahead, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
@@ -420,15 +423,15 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance of two groups of capsules at the age `time` of the pair list; the unit of `time` is the
- * time for which the list was made. */
+/* Returns a lower bound for the distance of two groups of capsules at the age `time` of the neighbour list; the unit of `time` is
+ * the time for which the list was made. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* Bounds that the pair list gives for the distance of two groups of capsules. */
+/* Bounds that the neighbour list gives for the distance of two groups of capsules. */
 typedef struct known_apart {
     /* m: lower bound for the distance of the curves of two groups of capsules, minus the radii and margins of both; the bound is
      * also valid for pairs of capsules that the broad phase did not find */
@@ -464,15 +467,15 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* Returns true if a group of capsules can meet a box. */
+/* Returns true if a group of capsules can meet the bounding box of a solid. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests the pairs of one group of capsules with other groups, and marks in the array `wanted` all groups whose capsules have to
- * be tested one by one. */
+/* Tests one group of capsules against other groups, and marks in the array `wanted` all groups whose capsules have to be tested
+ * one by one. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;

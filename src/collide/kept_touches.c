@@ -81,10 +81,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece, where w is the displacement in the query, W the displacement
- * in the search, and f the common factor (kept_touches.h). The difference of displacements is multiplied by 2, because the search
- * distance (space_motion.h) depends both on the displacement of a point and on its difference to the displacements of
- * neighbouring points. */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece, where w is the displacement in the later search (query), W the
+ * displacement in the search whose contacts are stored, and f the factor common to all shapes (kept_touches.h). The difference of
+ * displacements is multiplied by 2, because the search distance (space_motion.h) depends both on the displacement of a point and
+ * on its difference to the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -99,8 +99,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane is infinite, so the stored contacts are not valid if its rotation in the query differs at all from its rotation in the
- * search. */
+/* A plane is infinite, so the stored contacts are not valid if its rotation in the later search differs at all from its rotation
+ * in the search that stored them. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -127,9 +127,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Computes the factor f that minimises the sum of |w - f W|^2, where W are the displacements of the search and w the
- * displacements of the query (kept_touches.h). The sums of the least-squares fit are computed in fixed blocks, so that they are
- * the same for any number of threads. */
+/* Computes the factor f that minimises the sum of |w - f W|^2, where W are the displacements of the search whose contacts are
+ * stored, and w the displacements of the later search (kept_touches.h). The sums of the least-squares fit are computed in fixed
+ * blocks, so that they are the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };

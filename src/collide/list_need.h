@@ -1,4 +1,4 @@
-/* Deviation of a group of capsules from the position and the displacement that a pair list predicts for it. */
+/* Deviation of a group of capsules from the position and the displacement that a neighbour list predicts for it. */
 #ifndef CST_COLLIDE_LIST_NEED_H
 #define CST_COLLIDE_LIST_NEED_H
 
@@ -12,39 +12,39 @@ typedef struct cst_group_course {
     double sag;   /* largest distance of the group's curve from its chord (m) */
 } cst_group_course;
 
-/* Data of a group of capsules at the time when the pair list was made. */
+/* State of a group of capsules at the time when the neighbour list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
-    /* m: predicted displacements of the points `at` over all steps for which the pair list was made; linear between these
+    /* m: predicted displacements of the points `at` over all steps for which the neighbour list was made; linear between these
      * points */
     double way[CST_QUARTERS + 1][3];
     int32_t count; /* of its capsules */
     /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
     double half;
-    /* m: least radius of the group's capsules in the pair list, less the distance of the curve from their axes; negative: the
-     * group has no capsules */
+    /* m: least radius of the group's capsules in the neighbour list, minus the distance of the curve from their axes; negative:
+     * the group has no capsules */
     double room;
-    double grown; /* increase of the radius of the group's capsules since the pair list was made (m) */
+    double grown; /* increase of the radius of the group's capsules since the neighbour list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The radius (m) that the capsules of a group must have in the pair list, so that the list is certain to contain all pairs that
- * can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
+/* The radius (m) that the capsules of a group must have in the neighbour list, so that the list is certain to contain all pairs
+ * that can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
  * radius, the margin and the error of the predicted position. The field `step` is the radius (m) needed for pairs that touch at
  * any time of the step, which is `here` plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the pair list was made and length of the present step, both in units of the time for which the list was made. `step`
- * is the length of the present step, limited to the range from 0 to 1 - |time|, where `time` is the time since the pair list was
- * made; `pace` is the length without this limit. */
+/* Time since the neighbour list was made and length of the present step, both in units of the time for which the list was made.
+ * `step` is the length of the present step, limited to the range from 0 to 1 - |time|, where `time` is the time since the
+ * neighbour list was made; `pace` is the length without this limit. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
 
-/* Computes the predicted displacement of a point of a group of capsules over all steps for which the pair list was made. The
- * position of the point is given as the share u in [0, 1] of the group's length. */
+/* Computes the predicted displacement of a point of a group of capsules over all steps for which the neighbour list was made. The
+ * point is given by its share u in [0, 1] of the length of the group's curve. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -53,13 +53,13 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that the capsules of a group must have in the pair list. The bound is computed from the
- * displacements of a few points of the group, and from the largest difference between displacements of points of one capsule
- * (was->half). Returns NaN if any displacement is NaN. */
+/* Returns an upper bound for the radius that the capsules of a group must have in the neighbour list for the list to contain all
+ * pairs that can touch. The upper bound for the radius is computed from the displacements of a few points of the group, and from
+ * the largest difference between displacements of points of one capsule (was->half). Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the same radius exactly. The function cst_list_need_exactly takes four times as long as cst_list_need_of and is used
- * if the bound of cst_list_need_of is too large. */
+/* Computes the same radius exactly. The exact radius takes four times as long to compute as the upper bound of cst_list_need_of,
+ * and is computed only if this upper bound is too large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -316,8 +316,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
  * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
- * nearest point on the triangle. The nearest points of x and y must be on the same edge or corner. If a second point y is given,
- * returns false only if one neighbouring triangle is nearer than the given triangle to all points from x to y. */
+ * nearest point on the triangle. The points of the triangle nearest to x and to the second point y must be on the same edge or
+ * corner. If a second point y is given, the function returns false only if one neighbouring triangle is nearer than the given
+ * triangle to all points of the line from x to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -354,8 +355,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 /* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. All points x whose
  * nearest point lies on one given edge or corner form a convex set, on which the vector from the nearest point to x is a linear
  * function of x. If the points of a triangle nearest to both ends of a line are on the same edge or corner, it is enough to test
- * both ends. The function returns true if the points of the tested triangle nearest to the two ends of the line are on the same
- * edge or corner, and one neighbouring triangle is nearer to both ends. */
+ * both ends. The function nothing_rests returns true if the points of the tested triangle nearest to the two ends of the line are
+ * on the same edge or corner, and one neighbouring triangle is nearer to both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* A neighbouring triangle at an edge or corner counts as nearer to a point if the vector w from the edge or corner to the

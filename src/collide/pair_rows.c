@@ -45,7 +45,8 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_a
     add_chunk(pool, guess);
 }
 
-/* Adds pairs to the pool, whose lock the caller must hold. Pairs that do not fit into the last chunk go into a new one. */
+/* Adds pairs to the pool, whose lock the caller must hold. Pairs that do not fit into the last chunk of memory are stored in a
+ * new chunk. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     if (pool->most > 0 && count > pool->most - pool->found) {
@@ -121,7 +122,7 @@ bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *
     if (!out->partner)
         return false;
     /* Counting sort in place: row_start[a] is first the number of pairs in row a, then the index at which the row starts. While
-     * the rows are filled, row_start[a] moves to the end of the row a. */
+     * the pairs are written, row_start[a] moves from the start to the end of row a. */
     int64_t sum = 0;
     for (int c = 0; c < pool->chunks; ++c)
         for (int64_t i = 0; i < pairs_in(pool, c); ++i)

@@ -1,7 +1,7 @@
 /* Collects pairs that several threads find, and returns them as sorted rows.
  *
- * The rows do not depend on the number of threads, nor on the order in which pairs are found. Memory is linear in the number of
- * pairs.
+ * The rows do not depend on the number of threads, nor on the order in which pairs are found. The memory that is needed is linear
+ * in the number of pairs.
  *
  * Call cst_pair_pool_begin once, with a guess for the number of pairs; if the guess is too small, the pool takes more memory.
  * Each thread adds pairs to its own cst_pair_buffer with cst_pair_put and calls cst_pair_flush at the end. Call cst_pair_rows

@@ -23,7 +23,7 @@ typedef struct cst_placed_arc {
     double cosine, sine;       /* cos(phi), sin(phi) / k */
     bool small_turn;           /* turning angle |phi| < 1 */
     double before[2];          /* tangent at the end of the previous arc */
-    double before_k, before_l; /* curvature and length of the previous arc */
+    double before_k, before_l; /* curvature and length of the arc that precedes this arc on the same rod or boundary */
     double slack;              /* distance between the start of the arc and the end of the previous arc (m) */
     /* error of the joints at both ends of the arc (m): the openings between the joined arcs plus, at smooth joints, the angle
      * between their tangents times the sum of their lengths */
@@ -41,8 +41,8 @@ typedef struct cst_placed_arc {
 /* Computes the ends, the directions and the oriented box of an arc, without its neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that the arc a precedes the arc b (with the indices a_index, b_index). In a ring of one element, a and b are the same
- * arc. */
+/* Records that the arc a precedes the arc b (with the indices a_index, b_index). If a ring consists of a single element, a and b
+ * are the same arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
 /* Returns true if two consecutive arcs of one rod or boundary are joined, which means that one ends at the arc length at which
@@ -56,15 +56,15 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 double cst_arc_length_of(double y, double x, double k);
 
 /* Computes the arc length s = atan2(k y, x) / k on the circle of an arc with the curvature k, and adds full turns so that s is on
- * the arc. Returns false if the arc length s is beyond an end of the arc by more than `slack`. */
+ * the arc. Returns false if the arc length s is beyond an end of the arc by more than the tolerance `slack`. */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
-/* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc. Returns false if
- * s is not on the arc. */
+/* Moves the arc length s by full turns of the circle into [-slack, l + slack], where l is the length of the arc and `slack` a
+ * tolerance. Returns false if the arc length s is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
 /* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if the point of the
- * circle nearest to x is beyond an end of the arc by more than `slack`, or if x is the centre of the circle. */
+ * circle nearest to x is beyond an end of the arc by more than the tolerance `slack`, or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
 /* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if the point of the

@@ -16,7 +16,7 @@ typedef struct cst_arc {
     double angle;    /* direction at the start */
     double k, l;     /* curvature, length */
     double radius;   /* thickness */
-    int32_t owner;   /* number of the body in the world */
+    int32_t owner;   /* index of the body in the simulated world */
     int32_t feature; /* its number there */
     double s;        /* arc length of the rod at the start of the arc, by which neighbouring arcs of a rod are recognised */
     /* arc length of the part of the rod that the arc represents; larger than the length of the arc if the arc is the chord of a

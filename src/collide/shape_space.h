@@ -22,11 +22,11 @@ typedef struct cst_curve_view {
     /* Computes both ends of a centreline piece and the unit tangents at the ends; the results may differ from those of the
      * function `at` by rounding errors. If NULL, `at` is used. */
     void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
-    /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The argument
-     * `was` of the function `drift` is an array of numbers that `pose` wrote at an earlier time. The function
-     * `drift` divides the centreline piece into CST_QUARTERS equal parts. The function `drift` returns a bound (m) for the
-     * deviation of a point's displacement since the call of `pose` from linear interpolation between the two ends of its part.
-     * If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is
+    /* The function `pose` writes at most CST_POSE numbers that describe the current shape of a centreline piece. The function
+     * `drift` compares the current shape of a centreline piece with an earlier shape, which is given by the numbers `was` that
+     * `pose` wrote. The function `drift` returns a bound (m) for the error of linear interpolation: inside each of CST_QUARTERS
+     * equal parts of the centreline piece, the displacement since the call of `pose` is interpolated between the two ends of the
+     * part. If the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is
      * straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
@@ -37,7 +37,7 @@ typedef struct cst_curve_view {
 } cst_curve_view;
 
 typedef struct cst_piece {
-    int32_t owner;   /* number of the body in the world */
+    int32_t owner;   /* index of the body in the simulated world */
     int32_t feature; /* its number there */
     double length, radius;
     double curvature; /* upper bound for the curvature of the centreline piece (1/m); 0: straight */
@@ -45,7 +45,7 @@ typedef struct cst_piece {
     double s;
     double owner_length; /* length of the centreline (m) */
     bool owner_closed;   /* true: `s` is cyclic */
-    bool edge;           /* true: the piece is an edge of its body's solid and touches only solids of other bodies */
+    bool edge;           /* true: the centreline piece is an edge of its body's solid and touches only solids of other bodies */
 } cst_piece;
 
 /* Displacement of a centreline piece in the step: given by `way` at its start and its end, linear between them, known up to the

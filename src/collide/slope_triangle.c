@@ -72,8 +72,8 @@ static int list_crossings(const straight *line, double low, double high, double 
     return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
-/* Returns the position on the line, between low and high, where the slope of the distance equals `target`. The nearest part of
- * the triangle is the edge that starts at the point p, or the corner p if `edge` is NULL. */
+/* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`. The
+ * nearest part of the triangle is the edge that starts at the point p, or the corner p if `edge` is NULL. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -112,7 +112,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the triangle's face the slope of the distance is constant, so that it crosses `target` only at an end of the
+    /* over the triangle's face the slope of the distance is constant, so that it crosses the value `target` only at an end of the
      * interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;

@@ -152,7 +152,7 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
 }
 
 /* Counts the contact searches of every segment and finds the triangles of meshes that a segment can touch. Returns false if
- * memory ran out or if there are more than `most` triangles. */
+ * memory ran out, or if more than `most` triangles are found for all segments together. */
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

@@ -9,8 +9,8 @@
 typedef struct cst_space_jobs {
     int64_t count;
     bool crowded; /* true: no contact searches are listed, because there are too many of them (cst_pairs_most) */
-    /* `a`: a segment. `b` is a segment, or a solid, whose index is the number of segments plus its own index. `part`: a
-     * triangle */
+    /* `a`: a segment. The second shape `b` of a contact search is a segment, or a solid, whose index is the number of segments
+     * plus its own index. `part`: a triangle */
     int32_t *a, *b, *part;
     double *reach; /* search distance of a segment and a solid (m), the same for all triangles of one mesh */
 } cst_space_jobs;
@@ -19,8 +19,9 @@ typedef struct cst_space_jobs {
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
 /* Row a of `pairs` lists the segments, and the solids with a bounding box, that can touch the segment a. Planes have no bounding
- * box and are not in `pairs`. The function `rule`, called with the arguments user, a and b, decides if contacts of the segment a
- * with the plane b are searched. Returns false if memory ran out or if there are too many contact searches (cst_pairs_most). */
+ * box, so the list `pairs` of segments and solids that can touch does not contain them. The function `rule`, called with the
+ * arguments user, a and b, decides if contacts of the segment a with the plane b are searched. Returns false if memory ran out or
+ * if there are too many contact searches (cst_pairs_most). */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

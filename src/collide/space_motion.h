@@ -3,15 +3,17 @@
  *
  * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also return
  * a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins
- * (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both margins. The distance `beyond` is
- * the relative displacement of the two shapes with its uncertainty, minus half the sum of both margins, and at least 0.
+ * (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both contact margins and `beyond` an
+ * additional distance for the motion in the step. The distance `beyond` is the relative displacement of the two shapes with its
+ * uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of both margins (CST_WAY_SLACK) to the relative displacement. The added 0.4 does not enlarge the search distance of shapes
- * at rest: their distance `beyond` is max(0, 0.4 - 0.5) times the sum of both margins, which is 0. The number of start points of
- * Newton's method depends on the search distance `beyond` only through an integer `level`, the search effort of the two shapes:
- * the least integer for which 2^level times the sum of both margins is not less than `beyond`. If two searches have different
- * displacements of a pair of shapes, but the same search effort `level`, they find the same contacts of the pair, bit by bit. */
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. The addition of 0.4 m (m: sum of both margins) does not
+ * enlarge the search distance of shapes at rest: their distance beyond the margins is max(0, 0.4 m - 0.5 m) = 0. The number of
+ * start points of Newton's method is determined by an integer `level`, the search effort of the two shapes. The search effort
+ * `level` is the least integer for which 2^level times the sum of both margins is not less than the additional search distance
+ * `beyond`. Two searches with different displacements of two shapes, but with the same search effort `level` (number of start
+ * points), find the same contacts of these shapes, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -21,9 +23,9 @@
  * whose gap stays above half the sum of both margins during a step is not needed in this step. */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* CST_SOLID_SLACK: tolerance for changes of the displacements of solids between search and query (kept_touches.h), as a fraction
- * of the smallest margin of a centreline piece. The tolerance CST_SOLID_SLACK is small, because the displacements of solids are
- * known up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* CST_SOLID_SLACK: tolerance for changes of the displacements of solids between a search and a later search that uses its
+ * contacts (kept_touches.h), as a fraction of the smallest margin of a centreline piece. The tolerance CST_SOLID_SLACK is small,
+ * because the displacements of solids are known up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -52,17 +54,17 @@ void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, dou
  * middle of this part. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* Returns the search distance beyond the margins (m), with the tolerance CST_WAY_SLACK, for two shapes with the given
- * displacements. The arguments spread_a and spread_b are the uncertainties of the displacements, and `margin` is the sum of both
- * margins. */
+/* Returns the distance (m) beyond the sum of both margins up to which contacts of two shapes with the given displacements are
+ * searched, with the tolerance CST_WAY_SLACK for changes of the displacements. The arguments spread_a and spread_b are the
+ * uncertainties of the two displacements (m), and `margin` is the sum of the contact margins of both shapes. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Returns the search distance beyond the margins, as cst_beyond_ways does, for two parts of centreline pieces; 0 if no shape of
- * the scene moves. */
+/* Returns the distance (m) beyond the sum of both margins up to which contacts of two parts of centreline pieces are searched; 0
+ * if no shape of the scene moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
-/* Returns the search distance beyond the margins, as cst_beyond_ways does, for a solid and a part of a centreline piece. The part
- * of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
+/* Returns the distance (m) beyond the sum of both margins up to which contacts of a solid with a part of a centreline piece are
+ * searched. The part of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
 /* Returns true if a search must return the contact `touch`: its gap is below the sum of both margins, or the displacements of the
@@ -71,8 +73,8 @@ bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch
 
 /* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which margin *
  * 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without a margin:
- * CST_EFFORT_ALONE. The function cst_effort_of returns a distance (m), which determines how many start points the search for
- * contacts of this pair uses. */
+ * CST_EFFORT_ALONE. The function cst_effort_of returns the search distance (m) that determines the number of start points in the
+ * search for contacts of two shapes. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);

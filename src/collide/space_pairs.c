@@ -184,7 +184,7 @@ bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *de
     return true;
 }
 
-/* Cuts centreline pieces into segments and provides the capsules of the segments to the pair list (kept_pairs.h). */
+/* Cuts centreline pieces into segments and provides the capsules around the segments for the neighbour list (kept_pairs.h). */
 static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
 {
     const bool cut = cst_space_want(d, wanted, detector);

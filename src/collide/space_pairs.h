@@ -1,9 +1,9 @@
 /* Finds the segments of centreline pieces and the solids of a 3D scene that can touch in the step, and decides which pieces are
  * cut into segments for this search.
  *
- * Pairs of centreline pieces come from the stored pair list (kept_pairs.h). If the stored pair list is not valid, all pieces are
- * cut into segments, and a search over all segments finds the pairs. With a valid pair list, a centreline piece is cut into
- * segments only if it can touch another shape according to the list. */
+ * The pairs of centreline pieces that may touch come from the stored neighbour list (kept_pairs.h). If the stored neighbour list
+ * is not valid, all centreline pieces are cut into segments, and a search over all segments finds the pairs. If the neighbour
+ * list is valid, a centreline piece is cut into segments only if it can touch another shape according to the list. */
 #ifndef CST_COLLIDE_SPACE_PAIRS_H
 #define CST_COLLIDE_SPACE_PAIRS_H
 

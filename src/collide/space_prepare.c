@@ -1,6 +1,6 @@
 /* Joins centreline pieces to their neighbours and cuts the needed pieces into segments, with the capsules and boxes for the broad
- * phase. Most centreline pieces of hairs are not near another hair; the pair list (kept_pairs.h) recognises these pieces without
- * cutting them into segments. */
+ * phase. Most centreline pieces of hairs are not near another hair; the neighbour list (kept_pairs.h) recognises these pieces
+ * without cutting them into segments. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -47,12 +47,12 @@ typedef struct cst_space_search {
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
 /* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; pieces that are cut already stay cut.
- * The segments are renumbered unless all wanted centreline pieces were already cut. */
+ * The function cst_space_cut renumbers the segments unless all wanted centreline pieces were already cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
 /* The function cst_space_prepare_ways computes all data that depend on displacements; it is called after search->scene is
- * replaced by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces does the same
- * as cst_space_prepare_ways, but without capsules and boxes. */
+ * replaced by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces only sets the
+ * pointers to the centreline pieces and curves of the new scene; it does not update capsules and boxes. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 

@@ -61,7 +61,7 @@ static void chord_at(const cst_strands *strands, const cst_chord *chord, double 
     }
 }
 
-/* Returns the distance of the chords at the time t; `place`: nearest point of the first chord. */
+/* Returns the distance of two moving chords at the time t; `place`: nearest point of the first chord. */
 static double distance_at(const cst_strands *strands, const cst_chord *p, const cst_chord *q, double t, double *place)
 {
     double a[2][3], b[2][3];

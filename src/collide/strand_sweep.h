@@ -53,7 +53,8 @@ typedef struct cst_strands {
      * tested */
     const cst_pair *pair;
     int pairs;
-    const int32_t *first;       /* if `pair` is given: index of the first chord of each centreline piece */
+    /* index of the first chord of each centreline piece; needed if `pair` (pairs of pieces) is given */
+    const int32_t *first;
     const uint8_t *owner_flags; /* array (owners): of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */

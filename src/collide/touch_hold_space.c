@@ -96,8 +96,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The secant step goes slightly beyond the expected root, so that the root is bracketed. If the slope g of the squared
-         * distance does not increase, the search step is doubled. */
+        /* The secant step goes slightly beyond the expected root, so that the root is bracketed. If the derivative g of the
+         * squared distance does not increase along the search direction, the search step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -120,9 +120,9 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search along the centreline of b
- * enters the piece a or a piece joined to a, it has passed a fold of the centreline, and it would end on the piece a itself, at
- * distance 0. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search on the centreline of shape b
+ * enters the piece of shape a or a piece joined to it, the search has passed a fold of the centreline and would end on the piece
+ * a itself, at the distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
@@ -164,7 +164,8 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 }
 
 /* Sets the contact normal to the direction of the vector `way` between the two contact points, or to the opposite direction if
- * that is nearer to the old normal. Returns the length of `way`, negative if the new normal is opposite to `way`. */
+ * that is nearer to the old normal. Returns the distance of the two contact points (the length of `way`), negative if the new
+ * normal is opposite to `way`. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

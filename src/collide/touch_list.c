@@ -77,8 +77,8 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 static const double NO_SLOPE = 1e-13;
 
 /* Decides if the signed distance increases from the first end of an element along the element, or decreases with a slope of at
- * most `level`. `slope`: slope of the signed distance at the first end. `bend`: change of the slope of the signed distance from
- * the first end of the element to the other. */
+ * most the tolerance `level`. `slope`: slope of the signed distance at the first end of the element. `bend`: change of the slope
+ * of the signed distance from the first end of the element to the other. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))

@@ -21,10 +21,10 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* A contact at a local minimum of the distance (rest = CST_REST_YES) is added to the list. If the list already has a contact at
- * the same point, only one of these two contacts remains in the list, the one with fewer points at ends of arcs. A contact with
- * rest = CST_REST_PERHAPS, for example inside an interval of constant distance, is used only if the pair of shapes has no other
- * contact. */
+/* A contact at a local minimum of the distance (rest = CST_REST_YES) is added to the list of contacts. If the list of contacts
+ * already has a contact at the same point, only one of these two contacts remains in the list, the one with fewer points at ends
+ * of arcs. A contact with rest = CST_REST_PERHAPS, for example inside an interval of constant distance, is used only if the pair
+ * of shapes has no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* The field `branch` identifies a contact among the contacts of a pair of arcs. The field `branch` encodes the position of the
@@ -44,9 +44,10 @@ static inline int cst_ends_touched(const cst_touch *touch)
 /* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Returns a tolerance for the slope of the distance along two arcs, which is `flat` divided by the length of the shorter arc, but
- * at least CST_LEVEL. At an end of an arc, the distance between the arc and the other shape counts as constant if its slope along
- * the arc is smaller than the returned tolerance. If b is NULL, the other shape is a half-plane instead of an arc. */
+/* Returns a tolerance for the slope of the distance along two arcs: the gap tolerance `flat` (m) divided by the length of the
+ * shorter arc, but at least CST_LEVEL. At an end of an arc, the distance between the arc and the other shape counts as constant
+ * if its slope along the arc is smaller than the returned tolerance. If b is NULL, the other shape is a half-plane instead of an
+ * arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along both
@@ -60,8 +61,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns the term `target` of the second derivative of the signed distance (distance_arc.h). `n`: unit vector from the arc to
- * the other shape. */
+/* Returns that term of the second derivative of the signed distance along the other shape which depends on the given arc
+ * (`target` in distance_arc.h). `n`: unit vector from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds the contacts of two arcs, at least one of which is the boundary of a solid. */

@@ -27,8 +27,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length in which other contacts count as the same contact: on the centreline piece of the contact or, near a
- * joint, on the joined piece. */
+/* An interval of arc length around a contact; other contacts in this interval count as the same contact. The interval lies on the
+ * centreline piece of the contact or, near a joint, on the neighbouring piece that is connected at this joint. */
 typedef struct place {
     int32_t piece;
     double low, high; /* range of arc length */
@@ -67,8 +67,8 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* Two contact points on the surface b may be up to 4 `blur` apart, because the nearest point on a concave surface moves
-     * farther than the point itself. */
+    /* On the surface b, two contact points may be up to 4 times the merging distance `blur` apart, because the nearest point on a
+     * concave surface moves farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

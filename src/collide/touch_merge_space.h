@@ -2,7 +2,7 @@
  *
  * A minimum of the distance is found by several pairs of segments near the end of a segment, by up to four pairs of centreline
  * pieces at a joint, and by each adjacent triangle on an edge of a mesh. Several contacts at the same point are merged into one.
- * A contact inside an interval of constant distance remains only if the two centreline pieces have no other contact. */
+ * A contact that lies inside an interval of constant distance remains only if the two centreline pieces have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 
@@ -14,8 +14,8 @@ typedef struct cst_joint {
     int32_t prev, next;
 } cst_joint;
 
-/* Moves the remaining contacts to the front of `touch`, ordered by their fields a, b and branch. Returns the number of remaining
- * contacts, or -1 if memory ran out. */
+/* Moves the remaining contacts to the front of `touch`, ordered by their shapes a and b and then by their rank `branch`. Returns
+ * the number of remaining contacts, or -1 if memory ran out. */
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 

@@ -2,8 +2,8 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: number of
- * halvings after which the slope of the distance along a part of the segment may count as smooth. */
+/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: after
+ * this number of halvings, the slope of the distance along a part of the segment may count as smooth. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW: if the distance of a bent centreline piece at an inner minimum differs from the distances at both ends by less than
@@ -23,9 +23,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length, because an edge of a nodal
- * rod may be stretched. The speed |dx/du| of a bent segment's point x(u) is known at the ends of the segment and is slightly
- * larger between them. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length, because a straight edge
+ * between two nodes of a rod may be stretched. The speed |dx/du| of a bent segment's point x(u) is known at the ends of the
+ * segment and is slightly larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -45,9 +45,10 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses `target`. The slope of the distance is
- * below `target` at the sample `low` and at least `target` at the sample `high`. The root is searched by the Illinois method, but
- * every third step is a bisection, because the slope of the distance jumps at edges and is constant over faces. */
+/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses the value `target`. At the sample `low`
+ * the slope of the distance is below the value `target`, and at the sample `high` it is at least `target`. The root is searched
+ * by the Illinois method, but every third step is a bisection, because the slope of the distance jumps at edges and is constant
+ * over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -203,9 +204,9 @@ static bool is_shallow(const surface_pair *pair, double phi)
  * kappa l (curvature times length between the samples), the largest possible decrease of the slope. Between two samples with
  * negative slopes there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the
  * slope. Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is
- * nearly linear. `uneven`: deviation of the slope from a linear function in the middle of the parent interval, whose half is the
- * interval between the two samples. The deviation of a smooth slope from a linear function falls to a quarter when an interval is
- * halved. Slopes of the distance as small as rounding errors count as zero. */
+ * nearly linear. `uneven`: deviation of the slope from a linear function in the middle of the parent interval, of which the
+ * interval between the two samples is one half. The deviation of a smooth slope from a linear function falls to a quarter when an
+ * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

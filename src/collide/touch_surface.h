@@ -27,8 +27,8 @@
 typedef struct cst_surface_shape {
     /* Returns the signed distance of the point x from the surface and its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. To
-     * test a single point, the caller passes x0 = x1. It may return false if unsure. */
+    /* Optional function that returns true if no point of the line from x0 to x1 can be a contact, whatever its distance. To test
+     * a single point, the caller passes this point as both ends x0 and x1 of the line. It may return false if unsure. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional function that returns where, between x0 + low d and x0 + high d, the slope of the distance along d crosses
      * `target`. */
@@ -41,8 +41,8 @@ typedef struct cst_surface_shape {
     bool facet;
 } cst_surface_shape;
 
-/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields a, b, part and s_b of the contacts stay
- * 0. */
+/* Writes at most CST_SPACE_TOUCHES_MAX contacts and returns their number. The fields of a contact that identify the shapes and
+ * the point on b (a, b, part and s_b) stay 0. */
 int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const cst_space_rules *rules, cst_touch_space *out);
 
 #endif

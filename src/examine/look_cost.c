@@ -1,7 +1,8 @@
 /* Cost of a run: memory, disk space and time per step. The constants for memory and time were measured on rods in free fall over
- * 20 steps: one rod of 20000 elements, and 500 rods of 20 elements. An element takes 2 kB (planar rod) to 6.5 kB (super-helix)
- * of memory. A step takes 2 to 9 us of time for each element of a rod. A drawn vertex takes 8 to 16 bytes per frame in the
- * cache. Without any body, the program takes 20 MB of memory. Each contact takes 100 bytes per frame in the cache. */
+ * 20 steps: one rod of 20000 elements, and 500 rods of 20 elements. An element takes 2 kB (planar rod) to 6.5 kB (super-helix) of
+ * memory. A step takes 2 to 9 us of time for each element of a rod. A drawn vertex takes 8 to 16 bytes per frame in the cache
+ * file of a run. Without any body, the program takes 20 MB of memory. Each contact takes 100 bytes per frame in the cache file of
+ * a run. */
 #include <math.h>
 #include <stdio.h>
 

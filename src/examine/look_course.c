@@ -91,8 +91,7 @@ static double flung_speed(const cst_subject *subject)
     return energy.elastic > 0.0 ? sqrt(2.0 * energy.elastic / lightest) : 0.0;
 }
 
-/* Returns an upper bound (m) of the distance that a point of a body of this kind can move away from the body's initial bounding
- * box. */
+/* Returns an upper bound (m) of the distance that a point of a body can move away from the body's initial bounding box. */
 static double reach_of(const cst_subject *subject, const cst_kind *kind)
 {
     const double T = subject->run->duration, g = subject->gravity;
@@ -216,7 +215,7 @@ static void look_at_events(cst_subject *subject)
     }
 }
 
-/* Finds probes that record the force of a constraint which is released before the first step ends. */
+/* Finds recorded quantities (probes) for the force of a constraint that is released before the first step ends. */
 static void look_at_probes(cst_subject *subject)
 {
     const cst_json *list = list_of(subject, "constraints");

@@ -66,14 +66,15 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
-/* Returns true if the world has obstacles, or more than one body. A single body without obstacles may have any speed. */
+/* Returns true if the world has obstacles, or more than one body. A scene with a single body and no obstacles gets no warning
+ * about speed. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
-/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0
- * for bodies with sharp edges, which have no contact radius; the caller then uses the least limit of the other bodies. */
+/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0 for
+ * bodies with sharp edges, which have no contact radius; the caller then uses the smallest limit of the other bodies. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -1,12 +1,13 @@
-/* The subject of an examination: a scene, its world, and sizes and properties of its bodies that several checks use. */
+/* The subject of an examination: a scene, the simulation built from it, and sizes and properties of its bodies that several
+ * checks use. */
 #ifndef CST_EXAMINE_SUBJECT_H
 #define CST_EXAMINE_SUBJECT_H
 
 #include "examine/examine.h"
 #include "scene/scene_data.h"
 
-/* All bodies that are made from one object of the scene: one rod, or the copies of a generator. All members of cst_kind
- * after `count` describe one body of this kind. */
+/* All bodies that are made from one object of the scene file: one rod, or the copies that a generator makes. All members of the
+ * struct cst_kind after `count` describe one of the equal bodies. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */
@@ -37,9 +38,9 @@ typedef struct cst_kind {
 } cst_kind;
 
 /* Largest displacement of a sheet in one step, divided by its thickness, that gives no warning. In a scene of sheets, the limit
- * CST_SHEET_STEP also applies to obstacles and to bodies with sharp edges. Displacements of several thicknesses are safe for two
- * reasons: contacts of sheets are searched along the whole displacement of a step, and a step that ends with a deep penetration
- * into a sheet is halved. */
+ * CST_SHEET_STEP of the motion per step also applies to obstacles and to bodies with sharp edges. Displacements of several
+ * thicknesses are safe for two reasons: contacts of sheets are searched along the whole displacement of a step, and a step that
+ * ends with a deep penetration into a sheet is halved. */
 enum { CST_SHEET_STEP = 10 };
 
 typedef struct cst_extent {
@@ -74,11 +75,11 @@ bool cst_subject_begin(cst_subject *subject);
 
 /* Returns the JSON node that defines an obstacle in the scene; obstacles are numbered from 0. */
 const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstacle);
-/* Returns the name of a kind of bodies: "rope", or "rope_1 and 19 like it". */
+/* Returns the name of a group of equal bodies: "rope", or "rope_1 and 19 like it". */
 const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
 /* Returns the largest speed (m/s) of a point at the distance `arm` (m) from the reference point of a prescribed motion. `when`:
- * receives the index of the keyframe at which the interval with the largest speed begins. */
+ * output, the index of the keyframe at which the interval with the largest speed begins. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);
 
 static inline double cst_extent_longest(const cst_extent *box)

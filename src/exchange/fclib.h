@@ -1,10 +1,11 @@
 /* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file.
  *
  * The group /fclib_local has a local problem: spacedim, the matrix W, vectors/q, vectors/mu and info/title. If a local problem
- * has equalities, its group also contains the matrices V and R, and vectors/s. The group /fclib_global has a global problem:
- * spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu and info/title. If a global problem has equalities, its
- * group also contains the matrix G, and vectors/b. The group /guesses/1 has a guess of the impulses r. The group /solution has
- * the impulses r, the velocities u and, if available, the body velocities v and the multipliers l.
+ * has equality constraints, its group also contains their matrices V and R, and vectors/s. The group /fclib_global has a global
+ * problem: spacedim, the matrices M and H, vectors/f, vectors/w, vectors/mu and info/title. If a global problem has equality
+ * constraints, its group also contains their matrix G and their right-hand side vectors/b. The group /guesses/1 has a guess of
+ * the impulses r. The group /solution has the impulses r, the velocities u and, if available, the body velocities v and the
+ * multipliers l.
  *
  * A matrix is a group with the numbers of rows m and of columns n, the storage code nz, and the arrays p, i and x (x has the
  * values). The storage code nz is -2 for compressed rows and -1 for compressed columns. If nz >= 0, the matrix has nz triplets,
@@ -17,7 +18,8 @@
 #include "files/fault.h"
 
 /* The function cst_fclib_read fills `file` from an HDF5 file on disk, and cst_fclib_read_image from an HDF5 file in memory.
- * Before the call, the caller sets the path, arena and allocator of `file`, and all its other fields to zero. */
+ * Before the call, the caller sets the fields `path`, `arena` and `allocator` of the struct `file`, and all its other fields to
+ * zero. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
 bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
 
@@ -41,8 +43,8 @@ typedef struct cst_fclib_solution {
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Only problems with Coulomb contacts are written; bilateral contacts are refused. The array `guess` (dim x contacts, or NULL) is
- * written to /guesses/1/r. */
+/* Only problems with Coulomb contacts are written; bilateral contacts are refused. The array `guess` (dim x contacts, or NULL),
+ * an initial guess of the impulses, is written to /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

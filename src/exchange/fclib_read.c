@@ -272,8 +272,8 @@ static bool read_global(const reading *in)
     return parts.mu && cst_problem_file_set_global(in->file, in->scratch, &parts, in->fault);
 }
 
-/* Reads a guess of the impulses r and of the multipliers l of equalities: the first guess in the file or, if the file has no
- * guess, its solution. */
+/* Reads an initial guess of the impulses r and of the multipliers l of equalities: the first guess in the file or, if the file
+ * has no guess, its solution. */
 static bool read_guess(const reading *in)
 {
     static const char *const groups[] = {"/guesses/1", "/solution"};

@@ -7,7 +7,7 @@
  * The mass matrix decomposes into groups of coupled dofs, each factorised by LU with partial pivoting, because the mass matrix
  * of a file need not be symmetric. Let Mg be the block of the mass matrix for a group of dofs, and Hi and Hj the parts of the
  * contact matrix for this group and the contacts i and j. Each group of dofs adds the following product to block (i, j) of the
- * local matrix:
+ * Delassus matrix of the local problem:
  *     `Hi^T*Mg^-1*Hj`. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
@@ -17,8 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose local matrix
- * needs more than BLOCKS_MAX_BYTES is not condensed, but it can be converted to bodies (global_bodies.c). */
+/* Largest memory in bytes of the factors of the mass matrix and of the blocks of the local matrix. A problem whose Delassus
+ * matrix needs more than BLOCKS_MAX_BYTES is not condensed to a local problem, but it can be converted to bodies
+ * (global_bodies.c). */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -30,7 +31,8 @@ typedef struct incidence {
     int32_t *group;         /* of each contact */
 } incidence;
 
-/* Lists the groups that contact c acts on, in increasing order and without duplicates. Returns the number of these groups. */
+/* Lists the groups of dofs that contact c acts on, in increasing order and without duplicates. Returns the number of these
+ * groups. */
 static int64_t list_groups(const cst_dof_groups *groups, int dim, int32_t c, int32_t *out)
 {
     int64_t count = 0;
@@ -90,9 +92,9 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If `place` is not NULL, the
- * function appends the column index i to the row of contact i, and to the rows of all contacts that share a group of dofs with
- * contact i. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` (end of each
+ * row so far) is given, the function appends the column index i to the row of contact i, and to the rows of all contacts that
+ * share a group of dofs with contact i. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -132,8 +134,8 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* column indices are appended in increasing order, each to all rows of the local matrix that contain it, so that every row is
-     * sorted */
+    /* column indices are appended in increasing order, each to all rows of the Delassus matrix that contain it, so that every row
+     * is sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)
@@ -155,8 +157,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds those entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries of the group
- * are found by binary search, because a contact may act on many groups. */
+/* Finds those entries of row `row` of the transposed contact matrix that belong to one group of dofs. The entries of a contact
+ * that belong to the group are found by binary search, because a contact may act on many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];
@@ -177,8 +179,8 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
 }
 
 /* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
- * The dofs of the group have the positions from `first` to `end` - 1 in the sorted list of dofs, and x has one entry for each
- * of them. */
+ * The dofs of the group are the dofs from `first` to `end` - 1 of the sorted list of dofs, and the vector x has one entry for
+ * each of them. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

@@ -1,13 +1,13 @@
 /* Divides the dofs of a friction problem into groups, each of which becomes a body. The groups are first the connected components
- * of the graph of the mass matrix plus its transpose. A contact acts on at most two bodies, so components are joined to larger
- * groups if a contact acts on more than two of them.
+ * of the graph of the mass matrix plus its transpose. A contact may act on at most two bodies, so connected components of dofs
+ * are joined to larger groups if a contact acts on more than two components.
  *
- * Rigid bodies have a diagonal mass matrix, so that every dof is a component of its own and a contact acts on up to twelve
- * components. If a contact acts on more than two connected components, consecutive dofs are joined to groups of 6 dofs (in 3D).
- * If a contact acts on more than two groups of 6 dofs, groups of 3 dofs are tried. If a contact acts on more than two groups of 3
- * dofs, no consecutive dofs are joined; instead, the connected components on which one contact acts are joined. It would always
- * be correct to join all connected components of dofs on which one contact acts, but the bodies would be larger and the solution
- * slower.
+ * Rigid bodies have a diagonal mass matrix. Every dof of a rigid body is then a connected component of its own, and a contact
+ * acts on up to twelve components. If a contact acts on more than two connected components, every 6 consecutive dofs (in 3D) are
+ * joined to a group. If a contact acts on more than two groups of 6 dofs, groups of 3 dofs are tried. If a contact acts on more
+ * than two groups of 3 dofs, no consecutive dofs are joined; instead, all connected components of dofs on which one contact acts
+ * are joined. It would always be correct to join all connected components of dofs on which one contact acts, but the bodies would
+ * be larger and the solution slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
@@ -22,8 +22,8 @@
 
 /* A group of dofs is identified by its lowest dof index, and groups are numbered in the order of these indices. */
 
-/* Returns true if a contact acts on more than two groups. If `mend` is true, the function joins the groups of every contact
- * that acts on more than two groups. */
+/* Returns true if a contact acts on more than two groups of dofs. If `mend` is true, the function joins all groups of dofs on
+ * which one contact acts, if there are more than two of them. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

@@ -5,8 +5,8 @@
 
 #include "exchange/problem_file.h"
 
-/* Dofs sorted into groups so that the mass matrix does not couple dofs of different groups. If the dofs are numbered group by
- * group, the mass matrix is block-diagonal. */
+/* The list of dofs, sorted into groups so that the mass matrix does not couple dofs of different groups. If the dofs are numbered
+ * group by group, the mass matrix is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
     const int32_t *start;    /* array (groups + 1): position of the first dof of each group in the list of dofs sorted by group */

@@ -177,7 +177,7 @@ static bool check_storage(const cst_h5_file *file, const dataset *d)
         return cst_fault_set(file->fault, "dataset %s: claims %llu entries of %llu bytes in a file of %llu bytes", d->path,
                              (unsigned long long)count, (unsigned long long)size, (unsigned long long)file->bytes);
     if (layout == H5D_CHUNKED) {
-        /* HDF5 allocates a whole chunk to read any part of it */
+        /* HDF5 allocates memory for a whole chunk (storage block) of a dataset to read any part of it */
         hsize_t chunk = 0;
         if (H5Pget_chunk(d->properties, 1, &chunk) != 1 || chunk > (count + 1) * 16 + (1 << 16))
             return cst_fault_set(file->fault, "dataset %s: stored in chunks of %llu entries, out of all proportion", d->path,

@@ -85,15 +85,15 @@ typedef struct cst_problem_file {
 /* If the file cannot be read, returns NULL and writes a message that names the dataset or the line of the error. */
 cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
 
-/* Reads a problem from a file in memory; messages start with `name`. */
+/* Reads a friction problem from a file in memory; error messages start with the text `name`. */
 cst_problem_file *cst_problem_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
                                               char *message, size_t message_size);
 
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
-/* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if the file has no global form,
- * if the mass matrix is not symmetric, or if the matrices of the bodies would take too much memory. A problem whose mass matrix
- * is not symmetric can be solved exactly only as a local problem (cst_problem_file_condense). */
+/* Converts the global problem to a problem of separate bodies (exchange/global_bodies.c). Returns false with a message if the
+ * file has no global form, if the mass matrix is not symmetric, or if the matrices of the bodies would take too much memory. A
+ * problem whose mass matrix is not symmetric can be solved exactly only as a local problem (cst_problem_file_condense). */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,

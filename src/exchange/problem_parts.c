@@ -78,8 +78,9 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
     return out;
 }
 
-/* Sizes of the problem after the equalities have become bilateral contacts: the numbers of contacts, of all unknown impulses, and
- * of spare unknowns. Spare unknowns are those of the last bilateral contact that the equalities do not fill. */
+/* Sizes of the problem after the equalities have become bilateral contacts: the number of contacts, the number of unknown
+ * impulses, and the number of spare (unused) unknowns. Equalities become bilateral contacts of dim unknowns each; the unknowns of
+ * the last such contact that no equality fills are called spare. */
 typedef struct bilateral_shape {
     int contacts; /* bilateral ones included */
     int32_t unknowns;
@@ -127,8 +128,9 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const uint8_t *law = NULL;
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. An unknown of the last bilateral contact that no equality fills gets only a diagonal entry of the matrix, so
-         * that its velocity is proportional to its impulse and the bilateral law makes both zero. */
+         * the file. An unknown impulse of the last bilateral contact that no equality uses gets only a diagonal entry of the
+         * matrix. The velocity component of an unused impulse is then proportional to this impulse, so the bilateral law makes
+         * both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -187,8 +189,8 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .mu = parts->mu};
     if (p > 0) {
         /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. An
-         * unknown of the last bilateral contact that no equality fills gets an extra dof, on which nothing else acts, so that its
-         * velocity is proportional to its impulse and the bilateral law makes both zero. */
+         * unknown impulse of the last bilateral contact that no equality uses gets an extra dof, on which nothing else acts. The
+         * velocity of the extra dof is proportional to the unused impulse, so the bilateral law makes both zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

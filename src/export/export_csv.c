@@ -1,5 +1,5 @@
 /* Writes text tables: positions.csv with a row for each vertex of each frame, and contacts.csv with a row for each contact. The
- * vertices are written as stored in the cache, with all digits. */
+ * vertex positions are written as stored in the cache, with all digits. */
 #include "export/export_job.h"
 #include "write/csv.h"
 

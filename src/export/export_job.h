@@ -25,9 +25,9 @@ typedef struct cst_export_job {
     void *state;              /* of the format */
 } cst_export_job;
 
-/* The function `begin` of a format is called once, with the first frame. The function `frame` of a format is called with every
- * frame, including the first. The functions of a format return false with an error message on failure. All but `frame` may be
- * NULL. */
+/* The function `begin` of an export format is called once, with the first frame. The function `frame` of an export format is
+ * called with every frame, including the first. The functions of an export format return false with an error message on failure.
+ * All but `frame` may be NULL. */
 typedef struct cst_export_writer {
     const char *ending; /* NULL: the format needs a directory */
     bool (*begin)(cst_export_job *job);

@@ -48,9 +48,9 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* The format of one array in the archive. The member `width` is the number of entries in a row of the array. If `width` is 1, the
- * array has one dimension. If `width` is 0, the number of entries in a row is the number of items (bodies and obstacles) plus
- * 1. */
+/* The format of one array in the archive. The member `width` is the number of entries in a row of the stored array. If the member
+ * `width` is 1, the stored array has one dimension. If the member `width` is 0, the number of entries in a row is the number of
+ * items (bodies and obstacles) plus 1. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;

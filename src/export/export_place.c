@@ -20,7 +20,7 @@ static size_t trimmed(const char *path)
     return length;
 }
 
-/* Returns a temporary name: the path followed by the process id and `ending`. */
+/* Returns a temporary name: the path followed by the process id and the text `ending`. */
 static char *beside(const char *path, const char *ending)
 {
     const size_t length = trimmed(path), room = length + strlen(ending) + 32;

@@ -11,9 +11,10 @@
 #include "cache/cache_read.h"
 
 enum {
-    CST_EXPORT_CURVES_APART = 100, /* if more bodies than this number are drawn as curves, these bodies become one object */
-    CST_EXPORT_CIRCLE = 64,        /* points of a circle */
-    CST_EXPORT_PARALLELS = 15      /* circles of latitude on a ball */
+    /* largest number of bodies drawn as curves that are exported as separate objects; more of them become one object */
+    CST_EXPORT_CURVES_APART = 100,
+    CST_EXPORT_CIRCLE = 64,   /* points of a circle */
+    CST_EXPORT_PARALLELS = 15 /* circles of latitude on a ball */
 };
 
 typedef struct cst_export_object {
@@ -28,7 +29,7 @@ typedef struct cst_export_object {
     int first_point, points, first_part, parts, first_corner, corners; /* of this frame */
 } cst_export_object;
 
-/* An item of the first frame; the items of later frames must be the same bodies and obstacles. */
+/* A body or obstacle (item) of the first frame; later frames must have the same items. */
 typedef struct cst_export_item {
     cst_item_owner owner;
     uint32_t id;
@@ -63,8 +64,8 @@ typedef struct cst_export_shapes {
 /* Determines the exported objects from the first frame; on failure, returns false with an error message. */
 bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                              const cst_complaint *to);
-/* Fills the arrays of the shapes from a frame; returns false with an error message if a number is not finite, the items differ
- * from the first frame, or memory ran out. */
+/* Fills the arrays of the exported shapes from a frame; returns false with an error message if a number is not finite, the bodies
+ * and obstacles differ from the first frame, or memory ran out. */
 bool cst_export_shapes_fill(cst_export_shapes *shapes, const cst_cache_frame *frame, const cst_complaint *to);
 void cst_export_shapes_free(cst_export_shapes *shapes);
 

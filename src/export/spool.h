@@ -1,8 +1,9 @@
 /* Collects many streams of data in one temporary file without a name, from which they are read stream by stream.
  *
- * Some file formats store the values of one array for all frames together, so they cannot be written frame by frame. Each array
- * is a stream, and its data in one frame are a record. Records are appended to a temporary file without a name, and only their
- * positions are stored in memory. A record that equals the previous record of its stream is not stored again. */
+ * Some file formats store the values of one array for all frames together, so they cannot be written frame by frame. The data of
+ * one array in one frame are a record, and all records of an array are a stream. Records are appended to a temporary file without
+ * a name, and only their positions are stored in memory. A record (data of one array in one frame) that equals the previous
+ * record of its stream is not stored again. */
 #ifndef CST_EXPORT_SPOOL_H
 #define CST_EXPORT_SPOOL_H
 
@@ -13,8 +14,8 @@
 
 typedef struct cst_spool cst_spool;
 
-/* A stored record of a stream. If the consecutive records with the numbers `first` to `last` of a stream are equal, they are
- * stored only once. */
+/* A stored record of a stream. If the consecutive records `first` to `last` of a stream (data of one array in these frames) are
+ * equal, they are stored only once. */
 typedef struct cst_spool_piece {
     int64_t first, last;
     uint64_t offset, bytes;
@@ -28,11 +29,12 @@ void cst_spool_free(cst_spool *spool); /* NULL is fine */
 /* Returns false with errno on failure. */
 bool cst_spool_add(cst_spool *spool, int stream, const void *bytes, size_t count);
 
-/* Returns the number of stored records of a stream. `out` receives the records in the order in which they were added. */
+/* Returns the number of stored records of a stream (records are the data of one array in one frame). The output `out` receives
+ * the records of a stream in the order in which they were added. */
 int64_t cst_spool_pieces(const cst_spool *spool, int stream, const cst_spool_piece **out);
 
-/* Passes the bytes of a record to the function `put`, block by block. Returns false if `put` returns false, or if the file
- * cannot be read (errno). */
+/* Passes the bytes of a record (data of one array in one frame) to the callback `put`, block by block. Returns false if the
+ * callback `put` returns false, or if the file cannot be read (errno). */
 bool cst_spool_copy(cst_spool *spool, const cst_spool_piece *piece, bool (*put)(void *user, const void *bytes, size_t count),
                     void *user);
 

@@ -14,26 +14,28 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    FIRST_SWEEPS = 2, /* number of initial sweeps over all contacts; they show which contacts are active */
-    LAP_SWEEPS = 30,  /* largest number of sweeps in a round of sweeps */
-    /* largest number of sweeps in a round that ends with Newton steps on the contacts with the largest errors */
+    /* number of initial sweeps over all contacts; they show which contacts are active (have an impulse or approach) */
+    FIRST_SWEEPS = 2,
+    LAP_SWEEPS = 30, /* largest number of Gauss-Seidel sweeps in one round */
+    /* largest number of sweeps in one round that ends with Newton steps on the contacts with the largest errors */
     FOCUS_SWEEPS = 12
 };
-static const double LAP_REDUCTION = 0.1; /* target of a round of sweeps: its final error divided by its initial error */
-/* A round of sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep measures the
- * error of each contact before it updates the contact, so the exact error after the sweep is usually smaller. */
+/* a round of Gauss-Seidel sweeps ends when its error is at most LAP_REDUCTION times its initial error */
+static const double LAP_REDUCTION = 0.1;
+/* A round of Gauss-Seidel sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep
+ * measures the error of each contact before it updates the contact, so the exact error after the sweep is usually smaller. */
 static const double AIM = 0.8;
-/* a round of sweeps counts as stalled if its final error divided by its initial error is above STALL */
+/* a round of sweeps counts as stalled if its final error is above STALL times its initial error */
 static const double STALL = 0.7;
-/* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor in the array
- * PROXIMAL_TURNS. A larger proximal weight stops cycling, and a smaller proximal weight speeds up slow modes. Whether a round of
- * sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller proximal weights are
- * tried in turn. */
+/* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor of the list
+ * PROXIMAL_TURNS. A larger proximal weight stops the sweeps from cycling, and a smaller proximal weight speeds up slow modes.
+ * Whether a round of sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller
+ * proximal weights are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, because Newton's method
- * usually takes 20 steps of one factorisation each. A flop of a factorisation, in dense kernels, takes a quarter of the time of a
- * flop of a sweep, which waits for memory. */
+/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, because it usually
+ * takes 20 Newton steps with one factorisation each. A flop of a factorisation, in dense kernels, takes a quarter of the time of
+ * a flop of a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number of steps */
     NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow at first */
@@ -48,37 +50,38 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In 3D Newton steps come before the sweeps only if there is an initial guess (the impulses of the last time step), and if this
  * guess is good or Newton steps are cheap. An initial guess is good if its relative error after the first two sweeps is at most
- * 0.05. From a good guess, Newton steps come first if one of them costs no more than 400 sweeps. From a good guess in a pile that
- * settles, about six Newton steps replace thousands of sweeps. Newton steps are cheap if one of them costs no more than 20
- * sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come first, and 74,181
- * iterations if they do not. In large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but a factorisation
- * uses only one, so Newton steps wait until the sweeps have cost as much as one factorisation.
+ * 0.05. From a good initial guess, Newton steps are tried before sweeps if one of them costs no more than 400 sweeps. From a good
+ * guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps count as cheap if one of them
+ * costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come
+ * first, and 74,181 iterations if they do not. In large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but
+ * a factorisation uses only one, so Newton steps wait until the sweeps have cost as much as one factorisation.
  *
  * On mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps
  * come before the sweeps. On a mat of fibers with 35,473 contacts, a time step takes twice as long if Newton's method is not used
  * at all. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* If Newton steps come before the sweeps in 3D, they end after 6 steps that have not halved the error or, if this is more, after
- * as many steps as cost 1000 sweeps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20
- * sweeps. Problems of ropes around a bar and of heaps of 10 fibers that Newton's method cannot solve are not solved by 1500
- * sweeps either. */
+/* If Newton steps come before the sweeps in 3D, they end after a limited number of steps that have not halved the error. The
+ * limit on Newton steps without progress is 6 or, if this is more, as many steps as cost 1000 sweeps. For ropes around a bar and
+ * heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of heaps of 10 fibers
+ * that Newton's method cannot solve are not solved by 1500 sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
-/* In 3D, if a round of sweeps has not reduced the error as much as required, Newton steps follow. If Newton steps on all
- * contacts of the round are too expensive, only the contacts with the largest errors get Newton steps (focus.h). One
- * factorisation for the contacts with the largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the
- * largest errors pause for some rounds if they do not halve the error of these contacts. Newton steps on the contacts with the
- * largest errors also pause if more than 6 rounds with such steps have not halved the largest error of all contacts. */
+/* In 3D, if a round of sweeps has not reduced the error to a tenth, Newton steps follow. If Newton steps on all contacts of the
+ * round of sweeps are too expensive, only the contacts with the largest errors get Newton steps (focus.h). One factorisation for
+ * the contacts with the largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause
+ * for some rounds of sweeps if they do not halve the error of these contacts. Newton steps on the contacts with the largest
+ * errors also pause for some rounds of sweeps, if more than 6 rounds with such steps have not halved the largest error of all
+ * contacts. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the smallest error found so far is at most FOCUS_ERROR.
  * An error above FOCUS_ERROR is usually not concentrated on few contacts. A large error may also mean that the problem has no
  * solution, which only sweeps detect, by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts
- * with the largest errors are not used for tied bodies (friction/ties.h), because all their contacts are coupled with each other.
- * For 2,000 tied fibers with 8,980 contacts, a time step takes 342 ms with Newton steps on the contacts with the largest errors,
- * and 197 ms without them. */
+ * with the largest errors are not used for bodies with bilateral constraints between them (friction/ties.h), because all their
+ * contacts are coupled with each other. For 2,000 fibers with bilateral constraints between them and 8,980 contacts, a time step
+ * takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
 static const double FOCUS_ERROR = 0.1;
-/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts that separate slower than
- * NEAR times the velocity scale, because they may close. */
+/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts whose normal velocity is
+ * below NEAR times the velocity scale, because they may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -86,35 +89,38 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* array (n x dim): impulses and velocities of the contacts */
+    double *x, *y;   /* arrays (n x dim): impulses x and velocities y of the contacts */
     double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the present round */
-    /* array (n): 1 if the contact was active in a stalled round of sweeps, and is therefore in all later rounds */
+    /* array (n): 1 if the contact was active (had an impulse or approached) in a round of sweeps that stalled; it is then swept
+     * in all later rounds */
     uint8_t *held;
-    /* Alart-Curnier error of the iterate, which sweeps measure, divided by its error in the measure that the caller chose */
+    /* Alart-Curnier error of the iterate, as sweeps measure it, divided by the error of the iterate in the measure that the
+     * caller chose */
     double met_scale;
     double proximal;
     size_t turn;
-    double sweep_flops;  /* flops of sweeps since the last Newton attempt */
-    double newton_steps; /* Newton's method is tried again when the sweeps have cost as much as newton_steps factorisations */
+    double sweep_flops;  /* floating-point operations of all sweeps since Newton's method was last tried */
+    double newton_steps; /* Newton's method is tried again when the sweeps have cost as much as this number of factorisations */
     cst_proximal_state newton;
-    /* true: the next round starts with Newton steps instead of sweeps, because it is the first round or because Newton steps
-     * halved the error in the last round */
+    /* true: the next round of iterations starts with Newton steps instead of sweeps, because it is the first round or because
+     * Newton steps halved the error in the last round */
     bool newton_leads;
-    double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps come before sweeps */
+    double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps are tried before sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* remaining rounds without Newton steps on the contacts with the largest errors */
+    int focus_wait; /* remaining rounds of sweeps without Newton steps on the contacts with the largest errors */
     int focus_rest; /* rounds of the last pause */
     int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
-/* Returns true for systems of tied bodies. All contacts of bodies that are tied together (friction/ties.h) couple with each
- * other, so the factor of Newton's matrix has much fill. For tied bodies, a Newton step costs as much as hundreds of sweeps, so
- * sweeps come before Newton steps. With Newton steps first, a time step of a mat of 60 to 700 tied fibers takes 3.5 to 9.8 times
- * as long as a time step of the same mat without ties (tolerance 1e-6). */
+/* Returns true if bilateral constraints between bodies couple the contacts. All contacts of bodies with bilateral constraints
+ * between them (friction/ties.h) are coupled with each other, so the factor of Newton's matrix has much fill. For bodies with
+ * bilateral constraints between them, a Newton step costs as much as hundreds of sweeps, so sweeps come before Newton steps. With
+ * Newton steps first, a time step of a mat of 60 to 700 fibers with bilateral constraints between them takes 3.5 to 9.8 times as
+ * long as without the constraints (tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -151,7 +157,7 @@ static void count_solves(driver *d, const cst_sweeper *sweeper)
     d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
-/* Computes the exact error of the iterate x, and copies x to `best` if its error is the smallest so far. */
+/* Computes the exact error of the impulses x, and copies x to the array `best` if this error is the smallest so far. */
 static double judge(driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -166,7 +172,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses the contacts that have an impulse, are about to get an impulse, or were active when a round stalled. */
+/* Chooses the contacts that have an impulse, are about to get an impulse, or were active when a round of sweeps stalled. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -195,9 +201,9 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Finds the pinches of the sub-problem: small sets of contacts that its sweeps solve jointly (pinch.h). Contacts of bodies that
- * are tied together form no pinches, because all these contacts are coupled with each other. Returns NULL if there are no pinches
- * or memory ran out. */
+/* Finds the pinches of the sub-problem: small sets of strongly coupled contacts that its sweeps solve jointly (pinch.h). Sets of
+ * contacts are not solved jointly for bodies with bilateral constraints between them, because all contacts of these bodies are
+ * coupled with each other. Returns NULL if no small set of strongly coupled contacts is found or memory ran out. */
 static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))
@@ -210,7 +216,7 @@ static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double 
     return cst_pinches_find(sub, d->proximal, x, y, d->arena, pinches) && pinches->count > 0 ? pinches : NULL;
 }
 
-/* Sweeps the sub-problem of the active contacts, with Anderson acceleration, until the error that the sweeps measure is at most
+/* Sweeps over the active contacts, with Anderson acceleration, until the error that the sweeps measure is at most the limit
  * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
@@ -259,10 +265,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 
 /* Estimates the flops of a factorisation of Newton's matrix before its sparsity pattern is analysed. The function stops counting
  * flops when their number exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve.
- * Without an estimate of the cost, a mat of 2,000 tied fibers spent 6 % of its time on analyses of sparsity patterns for Newton
- * steps that turned out too expensive. The estimated cost of a factorisation counts the operations of an elimination without
- * fill. If Newton's unknowns are the impulses of the contacts, the estimated cost is multiplied by a factor for the fill, which
- * was found from the test problems. */
+ * Without an estimate of the cost, a mat of 2,000 fibers with bilateral constraints spent 6 % of its time on analyses of sparsity
+ * patterns for Newton steps that turned out too expensive. The estimated cost of a factorisation counts the operations of an
+ * elimination without fill. If Newton's unknowns are the impulses of the contacts, the estimated cost is multiplied by a factor
+ * for the fill, which was found from the test problems. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -281,7 +287,7 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     return flops;
 }
 
-/* Does Newton steps on the sub-problem. Returns false if Newton steps are too expensive. */
+/* Does Newton steps on the sub-problem. Returns false if Newton steps would cost too many operations. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
@@ -306,7 +312,8 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Calls the caller's progress callback with the error of all contacts, not of the contacts on which Newton's method works. */
+/* Calls the caller's progress callback with the largest error of all contacts, also if Newton's method works on some contacts
+ * only. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;
@@ -341,7 +348,8 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* Does one round of sweeps or Newton steps on the chosen contacts and updates x. Returns false if memory ran out. */
+/* Does one round of sweeps or Newton steps on the chosen contacts and updates their impulses x. Returns false if memory ran
+ * out. */
 static bool lap(driver *d, int count, double error)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
@@ -352,7 +360,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* If the initial guess is poor, Newton's method uses its parameters for a start from zero impulses. */
+        /* If the initial guess is poor, Newton's method uses the same parameters as for a start from zero impulses. */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
@@ -364,8 +372,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may already be the solution. Without an initial guess, the contact velocities
- * are the given free velocities and need no matrix product. */
+/* Computes the error of the initial guess, which may already be the solution. Without an initial guess of the impulses, the
+ * contact velocities are the given free velocities and need no matrix product. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

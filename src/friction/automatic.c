@@ -1,19 +1,21 @@
 /* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
- * far, and runs longer in each of its turns:
+ * far, and runs longer each time it is tried:
  *
- *     The accelerated method is nearly always fast, but with a singular matrix and large friction coefficients it may circle
- *     around a solution without converging.
+ *     The accelerated method is nearly always fast. With a singular Delassus matrix and large friction coefficients, the
+ *     accelerated method may circle around a solution without converging.
  *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but changes the impulses in small, regular
  *     steps.
- *     Newton's method on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its cost allows.
- *     The interior point method runs after Newton's method if its cost allows; for stacked rigid bodies it runs first.
+ *     Newton's method on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its estimated cost
+ *     is small enough. The interior point method runs after Newton's method if its estimated cost is small enough; for stacked
+ *     rigid bodies it runs first.
  *
- * Sweeps propagate forces from contact to contact. Along a rope around a post, the forces grow as exp(mu angle), where mu is the
- * friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither solve the friction
- * problem nor show that it has no solution; Newton's method solves for all contacts at once, in 20 to 200 steps. For a rope with
- * weights, Newton's method from the initial guess solved nearly all problems that sweeps did not solve. With a line search, or on
- * the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In piles, friction problems that
- * are not solved after 1500 sweeps are often solved after 4000 sweeps, which cost a tenth of Newton's method. */
+ * A Gauss-Seidel sweep propagates forces only from contact to contact. Along a rope around a post, the forces grow as exp(mu
+ * angle), where mu is the friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither
+ * solve the friction problem nor show that it has no solution; Newton's method solves for all contacts at once, in 20 to 200
+ * steps. For a rope with weights, Newton's method from the initial guess solved nearly all problems that sweeps did not solve.
+ * With a line search, or on the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In
+ * piles, friction problems that are not solved after 1500 sweeps are often solved after 4000 sweeps, which cost a tenth of
+ * Newton's method. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -26,12 +28,14 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. In each of its turns, Newton's method may cost NEWTON_SHARE times as much as all sweeps so far, where
- * an iteration of any method counts as a sweep. Newton's method runs only if the limit of its cost allows at least 60 steps. */
+/* Newton steps in a turn. Each time it is tried, Newton's method may cost NEWTON_SHARE times as much as all sweeps so far, where
+ * an iteration of any method counts as a sweep. Newton's method runs only if the limit on its operations allows at least 60
+ * Newton steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method comes first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. The interior point
- * method comes first for brick walls with 7,000 contacts, but not for 2,000 spherical grains. */
+/* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With this value of
+ * LEAD_SWEEPS, the interior point method is tried first for brick walls with 7,000 contacts, but not for 2,000 spherical
+ * grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -68,15 +72,15 @@ static double sweep_cost(const cst_system *system)
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the largest number of flops for the next turn of Newton's method. */
+/* Returns the largest number of floating-point operations that the next attempt of Newton's method may use. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from `start`, which is the best iterate or the initial guess, because sweeps may have moved away from the
- * solution. */
+/* Runs Newton's method from the impulses `start`, the best iterate or the initial guess. The initial guess can be the better
+ * start, because sweeps may have moved away from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

@@ -65,8 +65,8 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     return true;
 }
 
-/* Prepares the row layout of all Cholesky factors; the entries of a factor are those that the caller provides, or newly
- * allocated memory. */
+/* Prepares the row layout of all Cholesky factors; their entries are in memory that the caller provides or that is newly
+ * allocated. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -204,7 +204,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the list of contacts of each body is filled from its end; afterwards, start[b + 1] is the start of the list of body b */
+    /* while the list of contacts of each body is filled, start[b + 1] moves from the end of the list of body b to its start */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -218,7 +218,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* Returns the index of a nodal body that is too large to be factorised, or -1 if there is none. */
+/* Returns the index of a nodal body (cloth) that is too large to be factorised, or -1 if there is none. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;

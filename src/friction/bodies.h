@@ -1,5 +1,5 @@
-/* Bodies prepared for the solvers that have impulses as unknowns: the Cholesky factor of the matrix of each body, and the free
- * velocity of each body.
+/* Data of the bodies for the solvers that have impulses as unknowns: the Cholesky factor of the matrix of each body, and the
+ * velocity of each body without impulses.
  *
  *     The free velocity of a body is A^-1 rhs, with its matrix A and right-hand side rhs.
  *     The velocity of a body is A^-1 (rhs + H^T r), with its matrix A and right-hand side rhs, the contact Jacobian H and the
@@ -8,10 +8,10 @@
  *     given offset.
  *
  * The Cholesky factor of a dense or banded body matrix comes from the caller or is computed by cst_bodies_factor. A body of the
- * kind SOLVE has a callback that solves its linear systems. The matrices of nodal bodies (cloth) are also factorised if the
- * caller requests it; a nodal body with more than CST_NODAL_FACTOR_MAX dofs is then an error. Nodal bodies without a factor are
- * left out of cst_bodies, and the sweep solves for their velocities. Several threads prepare the bodies, each body by one
- * thread. */
+ * kind SOLVE provides no matrix, only a callback that solves its linear systems. The matrices of nodal bodies (cloth) are also
+ * factorised if the caller requests it; a cloth with more than CST_NODAL_FACTOR_MAX dofs is then an error. Nodal bodies (cloth)
+ * without a factor are left out of cst_bodies; the Gauss-Seidel sweep computes their node velocities. The bodies are distributed
+ * over several threads, and each body is prepared by one thread. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -20,7 +20,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    /* largest number of dofs of a nodal body that is factorised; a factor of this size takes 36 MB and 9e9 flops */
+    /* largest number of dofs of a nodal body (cloth) that is factorised; a factor of this size takes 36 MB and 9e9 flops */
     CST_NODAL_FACTOR_MAX = 3000
 };
 
@@ -33,39 +33,41 @@ typedef enum cst_bodies_how {
 
 typedef struct cst_bodies {
     const cst_body_problem *problem;
-    int64_t *offset;       /* array (bodies + 1): start of the velocities of each body in a vector of all velocities */
-    cst_envelope *factor;  /* array (bodies): size 0: no factor */
-    bool *left_out;        /* (bodies) */
-    double *free_velocity; /* array (dofs): velocities of the bodies without impulses; zero for bodies marked in left_out */
-    int threads;           /* number of threads for loops over bodies; 0 and 1 both mean one thread */
-    int64_t *touch_start;  /* array (bodies + 1): position in `touching` of the first contact of each body */
-    int32_t *touching;     /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
+    int64_t *offset;      /* array (bodies + 1): start of the velocities of each body in a vector of all velocities */
+    cst_envelope *factor; /* array (bodies): size 0: no factor */
+    bool *left_out;       /* (bodies) */
+    /* array (dofs): velocities of the bodies without impulses; zero for bodies that are not factorised (marked in `left_out`) */
+    double *free_velocity;
+    int threads; /* number of threads for loops over bodies; 0 and 1 both mean one thread */
+    /* array (bodies + 1): position of the first contact of each body in the list `touching` of the contacts of all bodies */
+    int64_t *touch_start;
+    int32_t *touching; /* the contacts of each body in increasing order, stored as 2 * contact + s, where the body is body s
                             * (0 or 1) of the contact */
 } cst_bodies;
 
-/* Prepares the bodies with memory from the arena. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message (a
- * matrix is not positive definite, a callback failed, or a nodal body is too large). The problem must have passed
- * cst_body_problem_check. */
+/* Factorises the matrices of the bodies and lists the contacts of each body, with memory from the arena. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message: a matrix is not positive definite, a callback failed, or a nodal body
+ * (cloth) is too large. The problem must have passed cst_body_problem_check. */
 cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how, int threads, cst_arena *arena, cst_bodies *out,
                              char *message, size_t message_size);
 
 /* Lists the contacts of each body; the function cst_bodies_factor also makes these lists. Returns false if memory ran out. */
 bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
 
-/* Computes x <- A^-1 x with the matrix A of one body. The body must not be marked in the array `left_out`. Returns false if the
- * callback failed. */
+/* Computes x <- A^-1 x with the matrix A of one body. The matrix of the body must be factorised (not marked in the array
+ * `left_out`). Returns false if the callback failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
 /* Computes f, the right-hand side of one body plus the effect of the impulses r of all contacts, summed in the order of the
  * contacts. */
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f);
 
-/* Computes the velocities v of all bodies from the impulses r; bodies marked in `left_out` keep their velocities. Returns false
- * if a callback failed. */
+/* Computes the velocities v of all bodies from the impulses r; bodies without a factorised matrix (marked in `left_out`) keep
+ * their velocities. Returns false if a callback failed. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v);
 
-/* Computes the velocity u of one contact from the velocities v of the bodies. `offset`: position of the velocities of each body
- * in `v`. */
+/* Computes the velocity u of one contact from the velocities v of the bodies. `offset`: position of the first velocity of each
+ * body in the vector `v`. */
 void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset, int contact, const double *v, double *u);
 
 /* Returns a copy of `side` (one body of a contact, and the contact Jacobian on this body), with the body index b replaced by
@@ -78,11 +80,12 @@ static inline cst_contact_side cst_side_renumbered(const cst_contact_side *side,
     return out;
 }
 
-/* Adds the effect of the impulse r of a contact on one of its two bodies to `f`, which has one entry per dof of this body. */
+/* Adds the effect of the impulse r of a contact on one of its two bodies to the vector `f`, which has one entry per dof of this
+ * body. */
 void cst_side_impulse(int dim, const cst_contact_side *side, const double *r, double *f);
 
-/* Adds the effect of the impulse r of one contact on its bodies to `f`, which has one entry per dof of all bodies. Bodies that
- * are marked in `left_out` are skipped; `left_out` may be NULL. */
+/* Adds the effect of the impulse r of one contact on its bodies to the vector `f`, which has one entry per dof of all bodies.
+ * Bodies that are marked in the array `left_out` (no factorised matrix) are skipped; the array may be NULL. */
 void cst_contact_impulse(const cst_body_problem *problem, const int64_t *offset, const bool *left_out, int contact,
                          const double *r, double *f);
 

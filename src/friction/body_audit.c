@@ -64,7 +64,7 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* Data for the check of the half solves L^-1 H^T (half.h) of all contacts on one body. */
+/* Data for the check of the products L^-1 H^T (half solves, half.h) of all contacts on one body. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
@@ -72,7 +72,8 @@ typedef struct mixture {
     const int32_t *list; /* array (count): halves on the body */
     int64_t count;
     int body;
-    double *state;   /* array (size): sum of Z_i c_i, with the half solves Z_i of the contacts and random vectors c_i */
+    /* array (size): sum of Z_i c_i over the contacts i, with their half solves Z_i = L^-1 H_i^T and random vectors c_i */
+    double *state;
     double *impulse; /* array (size): sum H^T c */
     double size;     /* sum of |Z_i| |c_i| */
 } mixture;
@@ -139,7 +140,7 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the velocity difference `off` changes the contact velocities of the body only slightly, relative to their
+/* Returns true if adding the velocity change `off` to the body changes its contact velocities only slightly, relative to their
  * size. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
@@ -159,9 +160,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. If the caller
- * provides the product with the body's matrix A, the stored solutions are multiplied by A. If the caller does not provide the
- * product with the body's matrix, the stored solutions are compared with the result of one more call of the caller's solve
- * function. `scratch`: (3 size). */
+ * provides the product with the body's matrix A, the stored solutions are multiplied by A. If the caller cannot multiply by the
+ * body's matrix, the stored solutions are compared with the result of one more call of the caller's solve function. `scratch`: (3
+ * size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

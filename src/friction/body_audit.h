@@ -1,8 +1,8 @@
-/* Checks the solver's Cholesky factors of body matrices, free motions of bodies, and half solves (half.h), before the residual
- * uses them.
+/* Checks the Cholesky factors of body matrices, the velocities of bodies without impulses, and the half solves L^-1 H^T (half.h)
+ * that the solver provides, before the residual uses them.
  *
- * The checks neither factorise nor solve. Each check substitutes a result of the solver into the equation that the result must
- * satisfy up to rounding (friction/body_defect.h):
+ * The checks do not factorise matrices, and solve a linear system only for bodies whose matrix is not available. Each check
+ * inserts a result of the solver into the equation that the result must satisfy up to rounding (friction/body_defect.h):
  *
  *     Factors: `L(L^T x) = A x`.
  *     Free motions: `A v = rhs`.
@@ -20,11 +20,11 @@
  *     `x`, `c`: random vectors.
  *
  * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), the caller's
- * solutions are compared with one more solution, for a random combination of the contacts. A check with a random vector misses an
- * error only if the vector is orthogonal to the error, which does not happen in practice with 53-bit numbers (Freivalds,
+ * solutions are checked by one more solution, for a random combination of contact impulses. A check with a random vector misses
+ * an error only if the vector is orthogonal to the error, which does not happen in practice with 53-bit numbers (Freivalds,
  * Probabilistic machines can use less running time, 1977). The random seed is the index of the body, so the check does not depend
- * on the number of threads. For a body with n dofs, the checks take about n^2 operations, and n operations per contact. A
- * Cholesky factor takes n^3 / 3 operations, and the half solve of a contact takes n^2 operations. */
+ * on the number of threads. For a body with n dofs, the checks take about n^2 operations, and n operations per contact. For a
+ * body with n dofs, a Cholesky factor takes n^3 / 3 operations, and the half solve L^-1 H^T of a contact takes n^2 operations. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 
@@ -38,10 +38,10 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
  * matrix A. `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
-/* Computes the compliance w of every contact, |Z|^2 / dim, from its half solves Z (half.h) on reduced (not nodal) bodies.
- * `halves`: the half solves Z of all contacts, not scaled; those at position k belong to contact order[k] of the problem. The
- * compliance of a contact is NaN if one of its bodies has half solves L^-1 H^T that do not agree with the matrices L and H.
- * Returns false if memory ran out. */
+/* Computes the compliance w = |Z|^2 / dim of every contact from its half solves Z = L^-1 H^T (half.h), for all bodies except
+ * cloth. `halves`: the half solves Z = L^-1 H^T of all contacts, not scaled; those at position k belong to contact order[k] of
+ * the problem. The compliance of a contact is NaN if one of its bodies has half solves L^-1 H^T that do not agree with the
+ * matrices L and H. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

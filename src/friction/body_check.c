@@ -44,8 +44,8 @@ static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst
     return true;
 }
 
-/* Checks that all entries of a banded matrix are finite. Entries of a stored band row whose column would be negative are never
- * read. */
+/* Checks that all entries of a banded matrix are finite. Rows of a banded matrix are stored with full width; the stored entries
+ * left of the first column are never read. */
 static bool band_finite(const cst_body *body)
 {
     const int64_t width = (int64_t)body->bandwidth + 1;

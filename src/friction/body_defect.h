@@ -1,5 +1,5 @@
-/* Computes the defect A x - f of a solution x of the linear system A x = f of one reduced (not nodal) body, with its matrix A and
- * a right-hand side f.
+/* For one body that is not cloth, computes the defect A x - f of a solution x of the linear system A x = f, with the matrix A of
+ * the body and a right-hand side f.
  *
  * Cholesky factorisation gives a solution x of A x = f with a bounded defect A x - f. For a body with n dofs and the unit
  * roundoff u = 2^-53, entry k of the defect is at most
@@ -27,10 +27,10 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
  * cst_body_defect; a NaN counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. The function
- * cst_body_rounding returns the target of the relative defect of a solution, and cst_body_rounding_usable returns the largest
- * accepted relative defect. The target and the largest accepted relative defect differ only for a body whose linear systems the
- * caller solves, because no bound is proven for the defect of the caller's solve function. */
+/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. A computed solution of a
+ * body's linear system has a relative defect. The function cst_body_rounding returns the target of this defect, and
+ * cst_body_rounding_usable the largest accepted value. The target and the largest accepted relative defect differ only for a body
+ * whose linear systems the caller solves, because no bound is proven for the defect of the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

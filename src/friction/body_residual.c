@@ -13,7 +13,7 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Relative tolerance of the computed free motion of nodal bodies, which determines the velocity scale of the residual. */
+/* Relative tolerance of the computed velocities of cloth without impulses, which determine the velocity scale of the residual. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
@@ -98,8 +98,8 @@ static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 
 /* ---------------------------------------------------------------------------------------------------------------- scale */
 
-/* Adds the contribution of one body of a contact to one row of the contact velocity *u, and the absolute values of the terms of
- * this sum to *size. */
+/* Adds the contribution of one body of a contact to one component *u of the contact velocity, and the absolute values of the
+ * terms of this sum to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -219,9 +219,9 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the nodes (body_residual.h). The momentum defect of a node is computed in double precision
- * first. If the momentum defect of a node would be the largest so far, it is computed again with nearly twice the precision of a
- * double, which removes the rounding errors of its sums. */
+/* Returns the momentum defect of the cloth nodes, as defined in body_residual.h. The momentum defect of a node is computed in
+ * double precision first. If the momentum defect of a node would be the largest so far, it is computed again with nearly twice
+ * the precision of a double, which removes the rounding errors of its sums. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -245,8 +245,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the motion of one body that follows from the impulses r (body_residual.h), by corrections of the given velocities
- * v. `differs`: v* is not v. Returns false if a callback failed. */
+/* Computes v*, the velocity of one body that follows from the impulses r (body_residual.h), by iterative correction of the given
+ * velocities v. `differs`: v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -286,9 +286,9 @@ static bool all_finite(const double *v, int64_t count)
     return true;
 }
 
-/* Computes v*, the motion that follows from the impulses, for all reduced bodies; nodal bodies keep v. Returns -1 if a callback
- * failed, 0 if the motion that follows from the impulses equals the given velocities, 1 if it differs from them, and 2 if it was
- * not found. */
+/* Computes v*, the velocities that follow from the impulses, for all bodies except cloth, which keeps its velocities v. Returns
+ * -1 if a callback failed, 2 if the velocities v* could not be computed, 1 if they differ from the given velocities v, and 0 if
+ * they are equal. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -309,8 +309,8 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the momentum defect of reduced (not nodal) bodies: the largest difference between a contact velocity of the given
- * motion and the same contact velocity of the motion that follows from the impulses. */
+/* Computes the momentum defect of all bodies except cloth: the largest difference between a contact velocity of the given motion
+ * and the same contact velocity of the motion that follows from the impulses. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

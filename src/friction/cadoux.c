@@ -9,8 +9,8 @@
 #include "friction/relaxation.h"
 
 enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
-/* De Saxce's correction of the normal velocities is updated when the error of the convex problem is at most CONVEX_SHARE times
- * the error of the Coulomb problem. */
+/* The method updates De Saxce's correction of the normal velocities when the error of the convex problem is at most CONVEX_SHARE
+ * times the error of the Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 

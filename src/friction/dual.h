@@ -1,5 +1,5 @@
-/* Runs the chosen solver on a scaled friction problem, island by island. The function cst_dual_solve is used both if the matrix
- * of the system is assembled and if only products with it are computed. */
+/* Runs the chosen solver on a scaled friction problem, one island (group of coupled contacts) after another. The function
+ * cst_dual_solve is used both if the Delassus matrix is assembled and if only products with it are computed. */
 #ifndef CST_FRICTION_DUAL_H
 #define CST_FRICTION_DUAL_H
 
@@ -9,11 +9,11 @@
  * coloured depends only on their number, so the bits of the result do not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
-/* The entry island[i] is the island of contact i of the system; islands are numbered from 0. `x` (contacts x dim): the
- * impulses, initial guess on input and best iterate on output. Adds the numbers of iterations and of local solves to the
- * report, and sets its field `solver` to the solver that produced the answer. Sets the status of the report to SOLVED,
- * TOLERANCE_MISSED, NO_SOLUTION, ILL_POSED, INTERRUPTED or OUT_OF_MEMORY, according to the error that the solver computed.
- * Blamed contacts are in system order. */
+/* The entry island[i] is the index (from 0) of the island, a group of coupled contacts, to which contact i belongs. `x` (contacts
+ * x dim): the impulses, initial guess on input and best iterate on output. Adds the numbers of iterations and of local solves to
+ * the report, and sets its field `solver` to the solver that produced the answer. Sets the status of the report to SOLVED,
+ * TOLERANCE_MISSED, NO_SOLUTION, ILL_POSED, INTERRUPTED or OUT_OF_MEMORY, according to the error that the solver computed. Blamed
+ * contacts are in system order. */
 void cst_dual_solve(cst_system *system, const int32_t *island, int islands, const cst_friction_options *options, cst_arena *arena,
                     double *x, cst_friction_report *report);
 

@@ -8,9 +8,10 @@
 
 #include "friction/system.h"
 
-/* The array options->fresh marks the contacts without a guess, in the caller's order; it may be NULL. Contact k of the system is
- * contact order[k] of the caller. The impulses x of contacts without a guess are overwritten. Methods that reproduce a
- * publication start new contacts from zero impulses, because the published methods have no guess for new contacts. */
+/* The array options->fresh marks the contacts without an initial guess, in the order in which the caller lists the contacts; it
+ * may be NULL. Contact k of the scaled friction problem is contact order[k] in the numbering of the caller. The function
+ * overwrites the impulses x of contacts without an initial guess. Methods that reproduce a publication start new contacts from
+ * zero impulses, because the published methods have no initial guess for new contacts. */
 void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

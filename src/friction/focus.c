@@ -1,7 +1,7 @@
 /* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
  * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
- * turning head. The constants REDUCTION (error at which Newton's method stops) and SHARE[0] (error above which a contact is
- * chosen) are not critical: any values between 0.01 and 0.1 change the solution time by less than 15 %. */
+ * turning head. The constants REDUCTION (relative error at which Newton's method stops) and SHARE[0] (relative error above which
+ * a contact is chosen) are not critical: values between 0.01 and 0.1 change the solution time by less than 15 %. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -15,22 +15,22 @@
 
 enum {
     STEPS = 60, /* Newton steps */
-    /* Newton's method stops if GIVE_UP successive steps together have not halved the error. With GIVE_UP = 6, a scene of 1,000
-     * hairs took nine times as long, because Newton's method stopped before it switched to its other residual function
-     * (proximal_newton.c). */
+    /* Newton's method stops if GIVE_UP successive Newton steps together have not halved the error. With GIVE_UP = 6 (Newton steps
+     * without progress), a scene of 1,000 hairs took nine times as long, because Newton's method stopped before it switched to
+     * its other residual function (proximal_newton.c). */
     GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
 /* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours. The
- * array SHARE lists the shares of the largest error that are tried in turn: the next share is tried if the present share selects
- * more than half of all contacts. */
+ * array SHARE lists the tried shares of the largest error: a larger share is tried if the present share selects more than half of
+ * all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5; /* largest number of contacts for Newton's method, as a share of all contacts */
+static const double PART = 0.5; /* largest share of all contacts that may be chosen for Newton's method */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
  * reduction. */
 static const double REDUCTION = 0.1;
-/* Newton's method also stops when the error is at most AIM times the tolerance. */
+/* Newton's method also stops when the error is at most AIM times the tolerance of the solver. */
 static const double AIM = 0.8;
 
 /* Data for Newton's method on the chosen contacts: those with large errors, and their neighbours. */
@@ -41,7 +41,7 @@ typedef struct focus {
     double *share;   /* array (n): error of each contact */
     uint8_t *in;     /* (n) 1: the contact is chosen */
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
-    int32_t *chosen; /* array (n): indices of the chosen contacts, increasing */
+    int32_t *chosen; /* array (n): increasing indices of the contacts chosen for Newton's method */
 } focus;
 
 static double share_of(const cst_system *system, int i, const double *x, const double *y)
@@ -55,7 +55,7 @@ static double share_of(const cst_system *system, int i, const double *x, const d
     return system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* Computes the errors of all contacts; returns the largest. */
+/* Computes the Coulomb errors of all contacts; returns the largest error. */
 static double look(focus *of, const double *x)
 {
     const int n = of->system->contacts;
@@ -82,7 +82,8 @@ static bool begin(focus *of, cst_system *system, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Chooses the contacts with an error above `least` and all contacts coupled with them; returns their number. */
+/* Chooses the contacts with an error above the limit `least`, and all contacts coupled with them; returns the number of chosen
+ * contacts. */
 static int choose(focus *of, double least)
 {
     const cst_system *system = of->system;
@@ -102,8 +103,8 @@ static int choose(focus *of, double least)
     return count;
 }
 
-/* Makes a system of the chosen contacts, with the impulses of all other contacts fixed. Returns the impulses of the chosen
- * contacts, or NULL if memory ran out. */
+/* Makes the friction problem of the chosen contacts, with the impulses of all other contacts fixed. Returns the impulses of the
+ * chosen contacts, or NULL if memory ran out. */
 static double *hold_others(focus *of, int count, const double *x, cst_system *sub)
 {
     const size_t size = (size_t)count * (size_t)of->system->dim;
@@ -118,11 +119,11 @@ static double *hold_others(focus *of, int count, const double *x, cst_system *su
     return part;
 }
 
-/* Parts of the set of chosen contacts that are not coupled with each other. */
+/* Parts of the set of chosen contacts: no contact of one part is coupled with a contact of another part. */
 typedef struct parts {
     int count;
     int32_t *start;  /* (count + 1) */
-    int32_t *member; /* the contacts of each uncoupled part, increasing, as indices among the chosen contacts */
+    int32_t *member; /* for each uncoupled part, the increasing positions of its contacts in the list of chosen contacts */
 } parts;
 
 static bool find_parts(focus *of, const cst_system *sub, parts *out)
@@ -149,7 +150,7 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     return true;
 }
 
-/* Input and results of Newton's method on all uncoupled parts of the set of chosen contacts. */
+/* Input and results of Newton's method on the chosen contacts, part by part; the parts are not coupled with each other. */
 typedef struct task {
     focus *of;
     const cst_system *sub; /* the chosen contacts */
@@ -161,7 +162,7 @@ typedef struct task {
     bool interrupted;          /* true: the caller's callback returned false, to stop the solver */
 } task;
 
-/* Returns the largest error, before the Newton steps, of the contacts of one uncoupled part. */
+/* Returns the largest error, before the Newton steps, of the contacts in one uncoupled part of the chosen contacts. */
 static double error_of_part(const task *t, int part)
 {
     double largest = 0.0;
@@ -170,7 +171,8 @@ static double error_of_part(const task *t, int part)
     return largest;
 }
 
-/* Does Newton steps on one uncoupled part of the set of chosen contacts, and updates the impulses of its contacts. */
+/* Does Newton steps on one part of the chosen contacts, which is not coupled with the other parts, and updates the impulses of
+ * its contacts. */
 static void solve_part(task *t, int part, int threads, cst_arena *arena)
 {
     const int32_t *member = t->parts.member + t->parts.start[part];
@@ -192,9 +194,9 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
 }
 
 /* Does Newton steps on each uncoupled part of the set of chosen contacts whose error is above the tolerance. The
- * threads solve different uncoupled parts at the same time, each thread with an arena of its own. The results do not depend on
- * the number of threads. A callback is not called by several threads, so only one thread is used if there is a callback.
- * Returns false if memory ran out. */
+ * threads solve different uncoupled parts at the same time, each thread with an arena of its own. The results of Newton's method
+ * do not depend on the number of threads. A callback is not called by several threads, so only one thread is used if there is a
+ * callback. Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;
@@ -219,7 +221,7 @@ static bool solve_parts(task *t)
     return !arena->failed;
 }
 
-/* Does Newton steps on the chosen contacts. Returns false if memory ran out. */
+/* Does Newton steps on the contacts with large errors and their neighbours. Returns false if memory ran out. */
 static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
                          cst_focus_result *result)
 {

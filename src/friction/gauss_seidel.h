@@ -8,8 +8,8 @@
 #include "friction/sweep.h"
 
 /* `freeze`: a contact is skipped in the next sweeps if its weighted impulse, or the change of this impulse in a sweep, is at most
- * `freeze` times the tolerance; 0: never. `x` (contacts x dim): the impulses, initial guess on input and best iterate on
- * output. */
+ * `freeze` times the tolerance. With `freeze` = 0, no contact is skipped. `x` (contacts x dim): the impulses, initial guess on
+ * input and best iterate on output. */
 cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
                                    cst_arena *arena, double *x);
 

@@ -21,8 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Reserves memory for the half solve (half.h) of one contact on one body. `a`: the data of the contact (cst_contact_side) for the
- * body. `b`: if the contact acts on the body with both of its sides, the data of its second side; otherwise NULL. */
+/* Reserves memory for the half solve L^-1 H^T of one contact on one body (half.h). `a`: the Jacobian of the contact on this body
+ * (cst_contact_side). `b`: if both sides of the contact act on this body, the Jacobian of the second side; otherwise NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -78,9 +78,9 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Stores the contact Jacobians on bodies whose linear systems the caller solves, because their contacts need the Jacobian in
- * addition to the half solve. If a contact acts on the same body twice, the two Jacobians are added. Sets *any to true if the
- * caller solves the linear systems of any body. */
+/* Bodies whose linear systems the caller solves have no Cholesky factor, so their contact Jacobians H are stored in addition to
+ * the products A^-1 H^T. If a contact acts on the same body twice, the two Jacobians are added. Sets *any to true if the linear
+ * systems of at least one body are solved by the caller. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -129,8 +129,8 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* Computes the half solves (half.h) of all contacts body by body, because only one thread at a time may call the callback of a
- * body. */
+/* Computes the half solves L^-1 H^T (half.h) of all contacts body by body, because only one thread at a time may call the
+ * callback of a body. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {

@@ -8,14 +8,15 @@
 
 enum {
     PATH_MOST = 60, /* steps */
-    IDLE = 4        /* the central path ends after more than IDLE successive steps in which its parameter t hardly fell */
+    /* the method stops after more than IDLE successive steps in which the parameter t of the central path hardly fell */
+    IDLE = 4
 };
 static const double TO_BOUNDARY = 0.995;          /* largest step length, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
 static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
 static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-static const double PATH_AGAIN = 1e-3;            /* value of the path parameter t at which later central paths start, as a share
-                                                   * of its first value */
+/* value of the path parameter t at which later central paths start, divided by the value at which the first path starts */
+static const double PATH_AGAIN = 1e-3;
 /* The path parameter t has fallen in a step if it is below FALLEN times its value at the last step in which it fell. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
@@ -59,10 +60,11 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
 }
 
 /* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
- * difference `gap` between this vector and the scaled velocity s. The kink of the tangential speed |y_T| at zero is smoothed over
- * the speed z.s / z_N, where z is the scaled impulse and s the scaled velocity. On the central path, the tangential speed of a
- * sticking contact is about z.s / z_N, with the scaled impulse z and the scaled velocity s. If the kink of the tangential speed
- * were not smoothed, the tangential velocity of sticking contacts would change its direction at every step. */
+ * difference `gap` between this vector and the scaled velocity s. The tangential speed |y_T| of a contact velocity y has a kink
+ * at zero. The kink of |y_T| is smoothed over the speed z.s / z_N, with the scaled impulse z, its normal part z_N and the scaled
+ * velocity s of the contact. On the central path, the tangential speed of a sticking contact is about z.s / z_N, with the scaled
+ * impulse z and the scaled velocity s. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking
+ * contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -81,10 +83,10 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. The
- * field `enough` has the values below which the eigenvalues of the complementarity product are not reduced further. A
- * complementarity product that already meets the tolerance is not reduced further, because it would be lost in the rounding error
- * of the velocity. */
+/* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. An
+ * eigenvalue of the complementarity product (scaled impulse times scaled velocity) is not reduced further once it is below its
+ * value in the field `enough`. A complementarity product that already meets the tolerance is not reduced further, because it
+ * would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */
@@ -127,7 +129,7 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* Computes the impulses from the scaled impulses, the velocities from the impulses, and then the path parameter and the error. */
+/* From the scaled impulses, computes in turn the impulses, the contact velocities, the path parameter and the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -205,9 +207,10 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes newton.f, the right-hand side of the linear system. Let z be the scaled impulse of a contact, s its scaled velocity,
- * dz and ds their changes, and dy the change of the contact velocity. Let W be the Nesterov-Todd scaling, lambda = W z the scaled
- * point, and L the matrix of the Jordan product with lambda. The step satisfies
+/* Computes the right-hand side newton.f of the linear system for a step along the central path. Let z be the scaled impulse of a
+ * contact, s its scaled velocity, dz and ds their changes, and dy the change of the contact velocity. Let W be the Nesterov-Todd
+ * scaling, z the scaled impulse, lambda = W z the scaled point, and L the matrix of the Jordan product with lambda. The step
+ * satisfies
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap + bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)
@@ -270,8 +273,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the share of the complementarity product (scaled impulses times scaled velocities) that remains after a predictor step.
- * The function also computes the second-order term that the linearisation of the complementarity product neglects. */
+/* Returns the sum of scaled impulses times scaled velocities after a predictor step, divided by the same sum before it. The
+ * function also computes the second-order term that the linearisation of the complementarity product neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;

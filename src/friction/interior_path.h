@@ -40,7 +40,7 @@ typedef struct cst_interior {
     double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from
                                 * which later central paths start */
     double *dz, *ds;
-    /* array (n x dim): difference between the scaled velocities computed from the contact velocities y and their iterate s */
+    /* array (n x dim): scaled velocities computed from the contact velocities y, minus the iterate s of the scaled velocities */
     double *gap;
     double *lambda;  /* `W z = W^-1 s` */
     double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step */
@@ -58,7 +58,8 @@ typedef struct cst_interior {
     cst_method_result result;
 } cst_interior;
 
-/* Allocates memory, sets `x`, `best` and `anchor` to x0, and sets the proximal weight to 0. Returns false if memory ran out. */
+/* Allocates memory, sets the impulses `x`, the best impulses `best` and the proximal centre `anchor` to the initial guess x0, and
+ * sets the proximal weight to 0. Returns false if memory ran out. */
 bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_settings *settings, const double *x0,
                         cst_arena *arena);
 
@@ -70,7 +71,7 @@ double cst_interior_look(cst_interior *it);
 bool cst_interior_may_go_on(cst_interior *it);
 
 /* Follows the central path until its parameter t is negligible or stops falling, the steps are too short, or the iterate it->x
- * solves the problem (result.converged). If `again` is true, the central path starts at an early point of the first central path,
+ * solves the problem (result.converged). If `again` is true, the iteration starts at an early point of the first central path,
  * not at its beginning. */
 void cst_interior_follow(cst_interior *it, bool again);
 

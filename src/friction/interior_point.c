@@ -7,8 +7,9 @@
 #include "friction/product.h"
 
 enum {
-    OUTER = 30,       /* largest number of proximal problems */
-    PATHS = 10,       /* the method stalls after PATHS proximal problems that no central path solved */
+    OUTER = 30, /* largest number of proximal problems */
+    /* number of successive proximal sub-problems without a solution after which the interior point method gives up */
+    PATHS = 10,
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
@@ -21,8 +22,9 @@ static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* largest error of a solved proximal problem, as a share of the tolerance */
 
-/* Runs Newton's method on the proximal problem from the impulses it->x. Returns true if Newton's method solved the proximal
- * problem. On return it->x is the solution of the proximal problem, or the best iterate of Newton's method if it failed. */
+/* Runs Newton's method on the proximal sub-problem, with the impulses it->x as initial guess. Returns true if Newton's method
+ * solved the proximal problem. On return, the impulses it->x are the solution of the proximal problem, or the best iterate of
+ * Newton's method if it failed. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
@@ -52,8 +54,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal problem by following a central path. Successive central paths alternate: one linearises De Saxce's term,
- * the next treats it as a constant. */
+/* Solves the proximal sub-problem by following a central path of an interior point method. Successive central paths alternate:
+ * one linearises De Saxce's term, the next treats it as a constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

@@ -15,8 +15,8 @@
  *
  * The proximal weight is far below the eigenvalues of the Delassus matrix for impulses that move the bodies. The proximal weight
  * is far above the eigenvalues of the Delassus matrix for impulses with almost no effect on the bodies; in card houses, these
- * eigenvalues are 1e-13. In each sub-problem, an impulse with almost no effect on the bodies changes by the error divided by the
- * proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
+ * eigenvalues are 1e-13. If an impulse has almost no effect on the bodies, each sub-problem changes it by the error divided by
+ * the proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier
  * function, from the solution of the previous sub-problem. For an assembly at rest, Newton's method needs only one or two
  * factorisations. If Newton's method fails, an interior point method that follows a central path (interior_path.h) finds the
  * states of all contacts (open, sticking or sliding), with 10 to 30 factorisations from any initial guess. */
@@ -25,9 +25,9 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are factorisations. The
- * result is "stalled", with x unchanged, if one factorisation costs more than flops_max operations. The result is also "stalled"
- * if several central paths failed. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are factorisations. If one
+ * factorisation costs more than flops_max operations, the result is "stalled", and the impulses x do not change. The result is
+ * also "stalled" if the method failed on several central paths. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 

@@ -5,9 +5,9 @@
  *     `Z_i = C^T*H_i^T`.
  *     `W_ij = Z_i^T*Z_j`.
  *
- * The half solve of contact i, Z_i = C^T H_i^T with the contact Jacobian H_i, replaces the half solve L^-1 H_i^T of a body with a
- * Cholesky factor L (friction/half.h). Newton's method on nodes (nodal_newton.h) uses the square root of A^-1 for a fiber that is
- * solved in linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of
+ * If a body has no Cholesky factor L, the product Z_i = C^T H_i^T with the contact Jacobian H_i replaces the half solve L^-1
+ * H_i^T of contact i (friction/half.h). Newton's method for cloth (nodal_newton.h) uses the square root of A^-1 for a fiber that
+ * is solved in linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of
  * A^-1 takes n solves and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs. Constraints within a body make A^-1 singular; its square
  * root then has a column of zeros for each singular direction. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
@@ -25,7 +25,7 @@ typedef struct cst_inverse_root {
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out);
 
 /* Returns entry j of the product of one row of the contact Jacobian with C, the square root of the inverse matrix of the body.
- * The row of the Jacobian has `count` entries `h` at the dofs `dof`. */
+ * The row of the Jacobian is sparse: its `count` entries `h` are at the dofs `dof`. */
 double cst_inverse_root_entry(const cst_inverse_root *root, int count, const int32_t *dof, const double *h, int j);
 
 #endif

@@ -20,8 +20,8 @@ int32_t cst_islands_root(cst_islands *islands, int32_t item)
 
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b)
 {
-    /* the smaller of the two contact indices becomes the root of the joined set, so that the islands do not depend on the order
-     * of the joins */
+    /* when two sets of coupled contacts are joined, the smaller index becomes the root of the joined set, so that the result does
+     * not depend on the order of the joins */
     cst_set_join(islands->parent, a, b);
 }
 

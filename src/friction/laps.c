@@ -6,14 +6,16 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* smallest number of contacts for which rounds on only the active contacts save time */
-    FIRST_ITERATIONS = 10, /* number of initial iterations over all contacts; they show which contacts are active */
-    CONTACT_BYTES = 512    /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
+    WORTH_IT = 100, /* smallest number of contacts for which it saves time to iterate on the active contacts only */
+    /* number of initial iterations over all contacts; they show which contacts are active (have an impulse or approach) */
+    FIRST_ITERATIONS = 10,
+    CONTACT_BYTES = 512 /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
-/* If more than the share SHARE of all contacts is active, the method works on all contacts: rounds on the active contacts would
- * save too little, because every round restarts Nesterov's momentum (momentum.h). */
+/* If more than the share SHARE of all contacts is active (with an impulse or approaching), the method works on all contacts.
+ * Iterating on the active contacts alone would then save too little, because every round of iterations restarts Nesterov's
+ * momentum (momentum.h). */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* target of a round of iterations: its final error divided by its initial error */
+static const double REDUCTION = 0.1; /* a round of iterations ends when its error is at most this share of its initial error */
 
 typedef struct lap_driver {
     cst_method method;
@@ -22,13 +24,15 @@ typedef struct lap_driver {
     cst_arena *arena;
     cst_record record;
     int iterations;
-    bool whole;      /* true: this run has all contacts */
-    double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* array (n): 1 if the contact was active at the start of this round of iterations or of an earlier round */
-    int32_t *chosen; /* array (n): contacts of the present round, increasing */
+    bool whole;    /* true: this run has all contacts */
+    double *x, *y; /* (n x dim) */
+    /* array (n): 1 if the contact was active (had an impulse or approached) at the start of this or of an earlier round of
+     * iterations */
+    uint8_t *in;
+    int32_t *chosen; /* array (n): increasing indices of the contacts in the present round of iterations */
 } lap_driver;
 
-/* Calls the progress callback with the iterations of all rounds and the smallest error over all contacts. */
+/* Calls the progress callback with the number of iterations of all rounds and the smallest error over all contacts. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;

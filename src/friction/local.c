@@ -176,7 +176,7 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Finds whether an answer is open, sticking or sliding, and computes its ratio alpha = |u_T| / |r_T| of tangential speed to
+/* Finds whether the contact is open, sticks or slides, and computes its ratio alpha = |u_T| / |r_T| of tangential speed to
  * tangential impulse, for local methods that return only the impulse. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {

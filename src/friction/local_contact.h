@@ -1,5 +1,5 @@
-/* Solves single contacts for sweeps over the bodies, without a matrix from impulses to velocities. The chosen local solver
- * finds the impulse r of contact i from its matrix W_i and its velocity beta without this impulse. */
+/* Local solver of single contacts for Gauss-Seidel sweeps that do not form the Delassus matrix. The chosen local solver finds the
+ * impulse r of contact i from its matrix W_i and its velocity beta without this impulse. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 
@@ -22,8 +22,8 @@ bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_probl
 /* Sets or replaces the matrix W of one contact. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
-/* `r`: the impulse of the contact, last answer on input and new answer on output. A contact without a local solution keeps its
- * impulse. */
+/* `r`: the impulse of the contact; on input its last value, on output the solution. If the local solver finds no solution for a
+ * contact, the contact keeps its impulse. */
 void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r);
 
 #endif

@@ -35,8 +35,8 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* Finds a sticking impulse if the contact's matrix W is singular along one tangential direction (lambda1 = 0), and the free
  * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: the
- * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses, the function takes the
- * one in the friction cone whose component along the singular direction is nearest to the warm start. The impulse is in the
+ * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses in the friction cone, the
+ * function takes the one whose component along the singular direction is nearest to that of the warm start. The impulse is in the
  * friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic equation:
  *
  *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */

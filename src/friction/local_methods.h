@@ -8,8 +8,8 @@
  *     `r' = w*r/|b|`.
  *     `u' = u/|b|`.
  *
- * The function cst_local_solve scales the problem and solves the trivial cases, so the local methods only get approaching
- * contacts (b_N < 0) with friction (mu > 0). */
+ * The function cst_local_solve scales the contact problem and solves the trivial cases, so the local methods only get approaching
+ * contacts (normal velocity b_N < 0) with friction (mu > 0). */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 
@@ -46,8 +46,9 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
  * length is at most CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: warm start in, answer out. The exact methods fill in all fields of the result except its error. The status
- * is FAILED if the contact's matrix W is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
+/* Exact methods. `r`: warm start in, answer out. The exact local methods fill in all fields of the result except its error. The
+ * status is FAILED if the contact's matrix W is indefinite beyond rounding, or so close to singular that rounding spoils the
+ * answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 

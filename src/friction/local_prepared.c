@@ -1,7 +1,8 @@
-/* The direct local solver for sweeps. The prepared solver works like local_direct.c and local_direct_2d.c, but it does no checks
- * and no scaling. All quantities that depend only on the contact's matrix W are computed in advance. No checks are needed if the
- * contact's matrix W is positive definite, squares and cubes of all magnitudes neither overflow nor underflow, and Newton's
- * method converges. Contacts with a singular matrix W, extreme magnitudes or no convergence are left to cst_local_solve. */
+/* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c, but
+ * it does no checks and no scaling. All quantities that depend only on the contact's matrix W are computed in advance. No checks
+ * are needed if the contact's matrix W is positive definite, squares and cubes of all magnitudes neither overflow nor underflow,
+ * and Newton's method converges. The function cst_local_solve handles contacts with a singular matrix W, with extreme magnitudes,
+ * or without convergence. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

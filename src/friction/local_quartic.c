@@ -65,7 +65,8 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes the coefficients of the quartic whose roots are the candidates for sliding, divided by w_N^2 so that they have similar
+/* Computes the coefficients of the quartic whose roots are the possible ratios of tangential speed to tangential impulse of a
+ * sliding contact. The coefficients of the quartic are divided by w_N^2, the squared normal compliance, so that they have similar
  * size. */
 static void quartic_of(const sliding *s, double P[5])
 {

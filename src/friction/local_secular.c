@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of the matrix Wbar reduced to the tangent plane */
+    /* one Jacobi rotation diagonalises the symmetric part of Wbar, the contact's matrix reduced to the tangent plane */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -104,8 +104,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the extremum of the secular function h in (low, high), where the slope of h changes its sign once (from - to + if
- * `rising` is true). */
+/* Returns the extremum of the secular function h in the interval (low, high). The slope of h must change its sign once in this
+ * interval, from - to + if `rising` is true. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -121,9 +121,9 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the ratio alpha at the inflection point of the secular function h(alpha). Let c be the impulse without friction, v and
- * btilde the vectors of local_secular.h, and `cross` the cross product of btilde and v, which does not depend on alpha. The
- * second derivative of the secular function is zero where a quadratic equation in alpha holds:
+/* Returns the argument alpha at which the secular function h(alpha) has its inflection point. Let c be the impulse without
+ * friction, v and btilde the vectors of local_secular.h, and `cross` the cross product of btilde and v, which does not depend on
+ * alpha. The second derivative of the secular function is zero where a quadratic equation in alpha holds:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *

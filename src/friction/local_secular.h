@@ -21,9 +21,10 @@
  *     `btilde = b_T-(b_N/w_N)*w_TN` (reduced load).
  *
  * The equations of a sliding contact in Daviet et al. 2011, appendix B, divide by the normal velocity b_N; the equations of this
- * file do not. W need not be symmetric. In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1
- * kappa; -kappa lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a sliding
- * contact follows from a determinant q and a vector v:
+ * file do not. W need not be symmetric. In the basis of eigenvectors of its symmetric part, the tangential matrix is Wbar =
+ * [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a
+ * sliding contact follows from a determinant q and a vector v, which depend on the ratio of tangential speed to tangential
+ * impulse:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
@@ -104,8 +105,12 @@ typedef struct cst_sliding_value {
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* of h */
-    double newton;   /* next iterate alpha of Newton's method; not finite if the slope of the secular function is zero */
-    double slope;    /* derivative of the ratio mu r_N / |r_T| with respect to alpha, times an unspecified positive factor */
+    /* next iterate of Newton's method for the ratio alpha of tangential speed to tangential impulse; not finite if the slope of
+     * the secular function is zero */
+    double newton;
+    /* derivative of the ratio mu r_N / |r_T| with respect to alpha, the ratio of tangential speed to tangential impulse, times an
+     * unspecified positive factor */
+    double slope;
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])
@@ -148,8 +153,8 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 
 /* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
  * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if
- * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses the value of `on_cone` for which the
- * impulse violates the Coulomb law less. */
+ * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses the value of the flag `on_cone` for
+ * which the impulse violates the Coulomb law less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -160,8 +165,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once (from - to + if `rising`
- * is true). `start`: a guess of the root, used if it is inside the interval (low, high). The upper end `high` of the interval may
- * be infinite if the secular function h is positive at infinity. */
+ * is true). `start`: an initial guess of the root, used if it is inside the interval (low, high). The upper end `high` of the
+ * interval may be infinite if the secular function h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

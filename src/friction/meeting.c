@@ -16,7 +16,7 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
             out->start[half[h].body + 1]++;
     for (int at = 0; at < bodies; at++)
         out->start[at + 1] += out->start[at];
-    /* the list of contacts of each body is filled from its end; afterwards, start[b + 1] is the start of the list of body b */
+    /* while the list of contacts of each body is filled, start[b + 1] moves from the end of the list of body b to its start */
     const int64_t total = out->start[bodies];
     for (int64_t h = halves - 1; h >= 0; h--)
         if (half[h].body >= 0)

@@ -9,27 +9,28 @@ typedef struct cst_meetings {
     int sides;            /* as in cst_halves */
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
-    /* array (start[bodies]): for each body, the increasing indices h of the half solves L^-1 H^T (half.h) of its contacts; half
-     * solve h belongs to the contact h / sides */
+    /* array (start[bodies]): for each body, the increasing indices h of the products L^-1 H^T (half solves, half.h) of its
+     * contacts; index h belongs to the contact h / sides */
     int32_t *touching;
 } cst_meetings;
 
 /* Returns false if memory ran out. */
 bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodies, cst_arena *arena, cst_meetings *out);
 
-/* Iterates over the contacts that share a body with a given contact, including the given contact, in increasing order. */
+/* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
-    const cst_half *own;                 /* (sides) */
-    const cst_half *met[CST_HALVES_MAX]; /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact
-                                          * found last on this body, or NULL */
+    const cst_half *own; /* (sides) */
+    /* for each body of the given contact, the half solve L^-1 H^T (half.h) on this body that belongs to the contact found last,
+     * or NULL */
+    const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
 
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* returns -1 at the end */
 
-/* Computes the block (i, j) of the Delassus matrix for the given contact i and the contact j that cst_meeting_next returned
- * last. */
+/* Computes the block (i, j) of the Delassus matrix for the given contact i and the contact j that cst_meeting_next, which lists
+ * the neighbours of i, returned last. */
 void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block);
 
 #endif

@@ -19,7 +19,8 @@ typedef struct cst_method_result {
     bool converged;   /* error <= tolerance */
     bool interrupted; /* keep_going returned false */
     bool stalled;     /* the method stopped before it converged; another method may solve the problem */
-    bool growing;     /* impulses grew while the error did not fall: the problem seems infeasible (growth.h) */
+    /* impulses grew while the error did not fall, so the friction problem probably has no solution (growth.h) */
+    bool growing;
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;
 

@@ -24,7 +24,7 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* Computes the inverse (size x size) of the block of the nodal matrix A on the nodes of one contact. */
+/* Computes the inverse (size x size) of the block of the nodal matrix A that belongs to the nodes of one contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -59,7 +59,7 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
     return CST_SOLVED;
 }
 
-/* Computes the velocity response of the nodes of a contact to the impulse of the contact, and the local compliance of the
+/* Computes how the velocities of a contact's nodes respond to the impulse of the contact, and the local compliance of the
  * contact. */
 static void find_response(cst_mixed *m, int contact)
 {
@@ -168,8 +168,8 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* Updates the states y of reduced bodies and the nodal impulses after an impulse change dr; if `with_nodes` is true, also the
- * node velocities. */
+/* After a change dr of an impulse, updates the states y of bodies that are not cloth and the impulses on cloth nodes; if
+ * `with_nodes` is true, also the node velocities. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -304,8 +304,8 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->offset, the velocity of each contact without impulses, does not include the free motion of nodes, because `bodies`
-     * contains no nodal bodies */
+    /* m->offset, the velocity of each contact without impulses, does not include the free motion of cloth nodes, because the list
+     * `bodies` contains no cloth */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

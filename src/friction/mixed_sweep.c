@@ -28,32 +28,33 @@ static const double GAIN = 0.5;
  * extrapolation. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from guessed impulses */
+/* relative tolerance with which the node velocities are computed from the initial guess of the impulses */
+static const double START = 1e-8;
 
 /* Anderson acceleration works on scaled node velocities and scaled impulses, whose common unit is the square root of an energy:
- * `sqrt(A_kk)*v_k`. `sqrt(w_i)*r_i`. The number A_kk is a diagonal entry of the nodal matrix, and w_i is the compliance of
- * contact i. */
+ * `sqrt(A_kk)*v_k`. `sqrt(w_i)*r_i`. The symbol A_kk is a diagonal entry of the nodal matrix A, v_k a node velocity, w_i the
+ * compliance of contact i, and r_i its impulse. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
     cst_friction_report *report;
     cst_arena *arena;
-    size_t of_nodes, of_contacts; /* number of components of the node velocities v and of the impulses r */
-    cst_system shape;             /* vector size and threads for the dot products of Anderson acceleration */
+    size_t of_nodes, of_contacts; /* numbers of scalar components of the node velocities v and of the impulses r */
+    cst_system shape;             /* vector size and number of threads for the dot products of Anderson acceleration */
     cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
-    double *x, *g; /* scaled velocities and impulses before and after a sweep */
-    double *best;  /* node velocities and impulses with the smallest error so far, not scaled */
+    double *x, *g; /* scaled node velocities and impulses before the sweep (x) and after it (g) */
+    double *best;  /* node velocities and impulses (not scaled) of the iterate with the smallest error so far */
     double *v;     /* array (dofs): velocities of all bodies */
     double best_error;
     double last_step;   /* length of the last accelerated step */
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* first iteration of the present series */
-    double turn_error;  /* error at the start of the present series of sweeps, accelerated or plain */
-    double cycle_error; /* smallest error found before the end of the last series of plain sweeps */
-    int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
+    double turn_error;  /* error at the start of the present series of sweeps, whether accelerated or plain */
+    double cycle_error; /* smallest error found before the end of the last series of sweeps without acceleration */
+    int plain_sweeps;   /* number of Gauss-Seidel sweeps in the next series of sweeps without acceleration */
     int idle_cycles;
 } driver;
 
@@ -101,8 +102,8 @@ static bool is_guessed(const driver *d)
     return false;
 }
 
-/* Sets the impulses r to the guess `first`, and computes the velocities v that follow from r. Without a guess (`first` is zero)
- * the velocities v are zero, which is close to the solution for contacts at rest. */
+/* Sets the impulses r to the initial guess `first`, and computes the node velocities v that follow from r. Without an initial
+ * guess (`first` is zero) the node velocities v start at zero, which is close to the solution for contacts at rest. */
 static bool start_from_guess(driver *d, const double *first, cst_arena *arena)
 {
     cst_mixed *m = &d->mixed;
@@ -168,13 +169,13 @@ static void restore_best(driver *d)
     cst_mixed_resume(&d->mixed);
 }
 
-/* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as each series of ACCELERATED_SWEEPS sweeps
- * halves the error. When contacts are about to open, stick or slide, the error is constant for many sweeps while the iterate
- * drifts steadily. Anderson acceleration minimises the change of the iterate per sweep, so it would slow a steady drift of the
- * iterate. If a series of accelerated sweeps does not halve the error, a series of plain sweeps follows. A cycle consists of one
- * or more series of accelerated sweeps and one series of plain sweeps. After a cycle that did not halve the error, the next
- * series of plain sweeps is twice as long. After IDLE_CYCLES_MAX cycles that did not halve the error, the proximal weight
- * grows. */
+/* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as the error is halved in each series of
+ * ACCELERATED_SWEEPS sweeps. When some contacts are about to change between open, sticking and sliding, the error is constant for
+ * many sweeps while the iterate drifts steadily. Anderson acceleration minimises the change of the iterate per sweep, so it would
+ * slow a steady drift of the iterate. If a series of accelerated sweeps does not halve the error, a series of plain sweeps
+ * follows. A cycle consists of one or more series of accelerated sweeps and one series of plain sweeps. If a cycle of accelerated
+ * and plain sweeps did not halve the error, the next series of plain sweeps is twice as long. After IDLE_CYCLES_MAX cycles of
+ * accelerated and plain sweeps that did not halve the error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -225,11 +226,12 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* Checks an answer of the sweeps with the factorised matrices A of the nodal bodies, if the caller provides them. The residual E
- * measures the momentum defect of a node by the velocity change of this node alone. A momentum defect that is smooth over a stiff
- * sheet moves the sheet much more than the residual E shows. For a rope on a cloth (tests/test_sheet_fiber.c), an answer with the
- * residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The problem counts as solved only if the velocities that
- * the factorised matrices of the nodal bodies give for the impulses meet the tolerance too. */
+/* Checks an answer of the sweeps by a solve with the factorised matrices A of the nodal bodies (cloth), if the caller provides
+ * them. The residual E measures the momentum defect of a node by the velocity change of this node alone. A momentum defect that
+ * is smooth over a stiff sheet moves the sheet much more than the residual E shows. For a rope on a cloth
+ * (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The
+ * problem counts as solved only if the velocities that follow from the impulses by solves with the factorised cloth matrices also
+ * meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -248,7 +250,7 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Sweeps until the problem is solved, or until the number of all iterations so far is `most`. */
+/* Does Gauss-Seidel sweeps until the problem is solved, or until the number of all iterations so far is `most`. */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
@@ -292,19 +294,20 @@ static bool is_newton(cst_solver solver)
     return solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
 }
 
-/* Returns true if the options allow Newton steps. If the caller chose a sweeping solver, only sweeps are used. */
+/* Returns true if the options allow Newton steps. If the caller chose a Gauss-Seidel solver, only sweeps are used, and no Newton
+ * steps. */
 static bool wants_newton(cst_solver solver)
 {
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
 /* A method for one attempt. WARM and COLD stand for Newton's method with the settings for a start with and without an initial
- * guess. ACTIVE_WARM and ACTIVE_COLD stand for Newton's method on the active contacts alone, with and without an initial guess
- * (nodal_active.h). EXPLICIT is the
- * accelerated solver on the active contacts, with their explicit Delassus matrix. */
+ * guess. ACTIVE_WARM and ACTIVE_COLD stand for Newton's method on the active contacts alone (with an impulse or approaching),
+ * with and without an initial guess (nodal_active.h). EXPLICIT stands for accelerated Gauss-Seidel sweeps on the active contacts,
+ * with their explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-/* Makes one attempt to solve the problem with the method `by`. */
+/* Tries once to solve the friction problem with the solution method `by`. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;
@@ -347,11 +350,11 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, with the settings for a warm start if there was an initial guess. If many
- * scattered nodes have contacts, Newton's method first works on the active contacts alone (nodal_active.h). If Newton's method
- * fails, the function tries it again from the best answer so far, from zero impulses, and after some more sweeps. Some hard
- * problems are solved only from one of several initial guesses, and no initial guess is good for all problems
- * (docs/solvers.md). */
+/* Runs Newton's method from the result of the sweeps; if there was an initial guess, with the settings for a warm start. If
+ * contacts act on many scattered nodes, Newton's method first works on the active contacts alone, which have an impulse or
+ * approach (nodal_active.h). If Newton's method fails, the function tries it again from the best answer so far, from zero
+ * impulses, and after some more sweeps. Some hard problems are solved only from one of several initial guesses, and no initial
+ * guess is good for all problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -361,8 +364,9 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* largest number of operations of a factorisation for which Newton's method is tried from
-                                      * all initial guesses, not only from a few */
+    /* largest number of operations of a factorisation for which Newton's method is tried from all initial guesses; above it, only
+     * two are tried */
+    static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
     if (cst_nodal_active_pays(&d->mixed)) {
@@ -395,9 +399,9 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     return status;
 }
 
-/* Returns true if Newton's matrix is expensive: no nodes are eliminated (nodal_condense.h), and at least COUPLED contacts act on
- * more than the three nodes of one triangle. A contact on more than three nodes couples two places of sheets, which causes fill
- * in the factors of Newton's matrix. */
+/* Returns true if Newton's matrix is expensive: no cloth nodes are eliminated (nodal_condense.h), and at least COUPLED contacts
+ * act on more than the three nodes of one triangle. A contact on more than three nodes couples two distant places of sheets,
+ * which causes fill in the factors of Newton's matrix. */
 static bool is_coupled(const cst_mixed *m)
 {
     enum { COUPLED = 150 }; /* docs/constants.md */
@@ -407,11 +411,12 @@ static bool is_coupled(const cst_mixed *m)
     return count >= COUPLED && !cst_nodal_condense_pays(m);
 }
 
-/* Returns the number of sweeps that precede Newton's method. If the caller provides the factorised matrices of the nodal bodies,
- * Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball
- * (capstan-bench scale --only sheets), 10 sweeps before Newton's method are best: a time step takes 15 to 20 % longer with 40
- * sweeps or with none. If Newton's matrix is expensive, 100 sweeps precede Newton's method. In scenes/cloth/box_and_cone.json
- * from 0.69 s on, 100 instead of 10 sweeps before Newton's method save 27 % of the processor time of a time step. */
+/* Returns the number of Gauss-Seidel sweeps that precede Newton's method. If the caller provides the factorised matrices of the
+ * nodal bodies (cloth), Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025
+ * vertices on a ball (capstan-bench scale --only sheets), 10 sweeps before Newton's method are best: a time step takes 15 to 20 %
+ * longer with 40 sweeps or with none. If Newton's matrix is expensive, 100 sweeps precede Newton's method. In
+ * scenes/cloth/box_and_cone.json from 0.69 s on, 100 instead of 10 sweeps before Newton's method save 27 % of the processor time
+ * of a time step. */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };
@@ -459,7 +464,7 @@ static cst_status solve(driver *d, cst_arena *arena)
     return sweep(d, most);
 }
 
-/* If the problem is infeasible, lists the contacts that violate the Coulomb law. */
+/* If the problem seems to have no solution, lists the contacts that violate the Coulomb law. */
 static void blame(const driver *d)
 {
     const cst_mixed *m = &d->mixed;

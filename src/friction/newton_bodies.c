@@ -19,8 +19,8 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* For each body, the list of its neighbours, which are the bodies that share a contact with it; each list starts with the body
- * itself. */
+/* For each body, the list that starts with the body itself and continues with its neighbours, the bodies that share a contact
+ * with it. */
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
@@ -28,7 +28,8 @@ typedef struct neighbours {
     int64_t *run;
 } neighbours;
 
-/* Sorts the half solves L^-1 H^T of the contacts by body; the indices of those on body b start at touching[start[b]]. */
+/* Sorts the products L^-1 H^T (half solves) of the contacts by body; the indices of those on body b start at
+ * touching[start[b]]. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -124,7 +125,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Gets the half solves of the system, and splits the states of its bodies into chunks of `dim` numbers. */
+/* Gets the half solves L^-1 H^T of the friction problem, and splits the states of its bodies into groups of `dim` numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -147,7 +148,8 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* each list of neighbours starts with the body itself */
+        /* the list of neighbours of each body starts with the body itself */
+        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++)
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
     const double all = (double)b.state[b.bodies];
@@ -198,8 +200,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix, with the half solves Z_from and Z_to of one contact on two bodies and a
- * dim x dim matrix D. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix, with the half solves Z_from and Z_to (L^-1 H^T) of one contact on two
+ * bodies and a dim x dim matrix D. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {
@@ -280,8 +282,8 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* If `to_chunks` is true, copies the states of all bodies to `right`, split into chunks of `dim` numbers; otherwise copies
- * `right` back to the states of the bodies. */
+/* If `to_chunks` is true, copies the states of all bodies to the array `right`, in groups of `dim` numbers; otherwise copies the
+ * array `right` back to the states. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

@@ -19,9 +19,10 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Collects the column indices of each row of Newton's matrix, from the matrices of the bodies and from the contacts; an index may
- * occur several times. If `column` is NULL, the function only counts the columns of each row, in start[row + 1]. If `column` is
- * not NULL, the function writes the columns of each row from column[start[row]] on, and advances start[row]. */
+/* Collects the column indices of each block row of Newton's matrix, from the matrices of the bodies and from the contacts; an
+ * index may occur several times. If the array `column` is NULL, the function only counts the columns of each row, in start[row +
+ * 1]. If the array `column` is given, the function writes the column indices of each row from column[start[row]] on, and advances
+ * start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;
@@ -118,8 +119,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the sparsity pattern. If the nodes without contacts have been eliminated, the elimination order of nodal_condense.h is
- * used; otherwise the order is found by the minimum degree method. */
+/* Analyses the sparsity pattern. If the nodes without contacts have been eliminated, Newton's method eliminates the remaining
+ * nodes in the order of nodal_condense.h; otherwise the minimum degree method finds the order. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -146,7 +147,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* Adds the scaled matrix of the nodes, and the identity for the states of reduced bodies, to Newton's matrix. */
+/* Adds two parts to Newton's matrix: the scaled matrix of the cloth nodes, and the identity for the states of other bodies. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -168,8 +169,8 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* Adds the contribution G^T D G of one contact to Newton's matrix, where G couples the contact with its nodes and body states,
- * and D is a dim x dim matrix. */
+/* Adds the contribution G^T D G of one contact to Newton's matrix, where G couples the contact with its cloth nodes and the
+ * states of its other bodies, and D is a dim x dim matrix. */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;

@@ -11,7 +11,7 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The rows of the scaled Delassus matrix, as the function `row` of cst_coupling returns them. */
+/* Blocks of a row of the scaled Delassus matrix, as the callback `row` of the struct cst_coupling returns them. */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
@@ -49,8 +49,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
 }
 
 /* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of row i of the matrix, and the
- * columns of row i of the transposed matrix. The entry stamp[j] is i + 1 if column j was already found in row i. If `column` is
- * NULL, the columns are only counted. */
+ * columns of row i of the transposed matrix. The entry stamp[j] is i + 1 if the search has already found a nonzero block in row i
+ * and column j. If the array `column` is NULL, the function only counts the column indices. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -73,8 +73,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: a zero block is stored where only the transposed matrix
- * has a block. */
+/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: if the transpose of a missing block exists, a zero block
+ * is stored. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -108,7 +108,7 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if the contacts are to be eliminated from Newton's linear system, instead of the bodies. If the bodies are
+/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. If the bodies are
  * eliminated, the linear system has fewer unknowns the more contacts are open or sliding, and it needs no iterative refinement.
  * Measurements on grains, boxes, rods and strands show that eliminating the bodies is cheaper than eliminating the contacts if
  * there are at most three times as many contact unknowns as dofs. */
@@ -172,7 +172,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Computes the velocity of a contact including its proximal term. */
+/* Computes the velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the weight rho. */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -215,10 +215,10 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The `rank` rows of the matrix
- * `rows` are the combinations of the contact's linearised equations that also involve other contacts. The Newton step of the
- * contact is `fixed` plus the matrix `basis` times the `rank` unknowns of the contact in the linear system. Whether the contact
- * is open, sticks or slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
+/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The `rank` rows of the contact's
+ * matrix `rows` are the combinations of its linearised equations that also involve other contacts. The Newton step of the contact
+ * is the vector `fixed` plus the matrix `basis` times the `rank` unknowns that the contact has in the linear system. Whether the
+ * contact is open, sticks or slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -264,7 +264,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Keeps all equations of a contact in Newton's linear system. */
+/* Keeps all equations of a contact in Newton's linear system; none is solved in advance. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -326,10 +326,11 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix, f_r and f_u the derivatives of the
- * residual of contact i by impulse and velocity, and rho the proximal weight. The rows of the matrix rows_i are the equations of
- * contact i that stay in the linear system. The matrix basis_i maps the unknowns of contact i to its Newton step. The block of
- * the reduced Newton matrix that couples the contacts i and j is a product of four matrices:
+/* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix and rho the proximal weight. Let f_r
+ * and f_u be the derivatives of the residual of contact i by impulse and velocity. The rows of the matrix rows_i are the
+ * equations of contact i that stay in the linear system after the equations of single contacts are eliminated. The matrix basis_i
+ * maps the unknowns that contact i has in the reduced linear system to its Newton step. The block of the reduced Newton matrix
+ * that couples the contacts i and j is a product of four matrices:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
@@ -404,8 +405,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Solves the reduced Newton system for a residual that is nonzero only in the rows that stay in the linear system, and adds the
- * solution to the step d. */
+/* Solves the reduced Newton system, in which equations of single contacts are eliminated, for a residual of the remaining
+ * equations, and adds the solution to the step d. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -426,10 +427,10 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Settings of the linear solver, each an array of two values: for newton->exact = false and for newton->exact = true. PIVOT_FLOOR
- * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of refinement steps. Iterative
- * refinement stops when the defect of the linear system is at most WANTED times the largest residual of a contact. If the
- * Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than the rounding
- * error of the other pivots. */
+ * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of iterative refinement steps of
+ * the linear solver. Iterative refinement stops when the defect of Newton's linear system is at most WANTED times the largest
+ * residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots
+ * may be smaller than the rounding error of the other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};

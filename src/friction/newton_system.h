@@ -10,7 +10,7 @@
  * The residual function f of a contact is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
  * Fischer-Burmeister function divided by max(1, mu). A proximal term adds rho (x - centre) to the velocities, with the proximal
  * weight rho and the impulses x. With the proximal term, Newton's matrix is regular even if the Delassus matrix is only
- * semi-definite. The proximal term is zero at its centre, so the residual at the centre does not change.
+ * semi-definite. The proximal term is zero at its centre, so it does not change the residual there.
  *
  * Some linearised Alart-Curnier equations involve one contact only, and are solved in advance: all equations of an open contact,
  * and the equation of a sliding contact for its friction force. In 3D Newton's linear system has 3 unknowns per sticking contact,
@@ -27,19 +27,21 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* In 2D only, Newton's method guesses the contact states (planar_state.h) and solves their linear equations; the error is
-     * measured by the Alart-Curnier function */
+    /* In 2D only, Newton's method guesses whether each contact is open, sticks or slides (planar_state.h), and solves the
+     * resulting linear equations; the error is measured by the Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
 /* Says which unknowns of Newton's linear system are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the bodies, or the contacts if this is possible and there are far fewer dofs than contact unknowns */
+    /* eliminates the bodies; if the number of dofs is far below the number of contact unknowns, eliminates the contacts where
+     * this is possible */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    CST_NEWTON_ELIMINATE_BODIES, /* eliminates the bodies: the unknowns are the impulses, and the matrix has the sparsity pattern
-                                  * of the Delassus matrix */
-    /* eliminates the contacts: the unknowns are the states of the bodies (newton_bodies.h); possible only if the Delassus matrix
-     * is not formed */
+    /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
+     * matrix */
+    CST_NEWTON_ELIMINATE_BODIES,
+    /* eliminates the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); possible only if the
+     * Delassus matrix is not formed */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
@@ -47,15 +49,18 @@ typedef enum cst_newton_elimination {
  * vectors. */
 typedef struct cst_newton {
     cst_system *system;
-    /* true: the field `bodies` or `nodes` holds the linear system, and the fields from row_start to rank are unused */
+    /* true: the linear system is stored in the field `bodies` or `nodes`, and the fields from `row_start` to `rank` are unused */
     bool unreduced;
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    cst_newton_reuse reuse; /* data for GMRES; reuse.ready is true if a factorisation is expensive */
-    bool stale;             /* true if `nodes` holds the factors of an earlier Newton matrix, the preconditioner of GMRES */
-    double flops;           /* operations of one factorisation if all contacts stick */
-    int64_t *row_start;     /* array (contacts + 1): start of each block row, with its diagonal block, in `column` and `block` */
+    cst_newton_reuse reuse; /* data for GMRES; the flag reuse.ready is true if a factorisation of Newton's matrix is expensive */
+    /* true if the struct `nodes` holds the factors of an earlier Newton matrix, which then precondition GMRES */
+    bool stale;
+    double flops; /* floating-point operations of one factorisation of Newton's matrix if all contacts stick */
+    /* array (contacts + 1): position of the first block of each block row, which includes its diagonal block, in the arrays
+     * `column` and `block` */
+    int64_t *row_start;
     int32_t *column;
     double *block;    /* A */
     double *jacobian; /* same pattern */
@@ -64,9 +69,12 @@ typedef struct cst_newton {
     double *f;         /* (contacts x dim) */
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
-    double *rows; /* array (contacts x dim x dim): the equations of each contact that stay in the linear system, as `rank` rows */
-    /* array (contacts x dim x dim): a matrix with `rank` columns for each contact: the Newton step of the contact is `fixed`
-     * plus this matrix times the contact's unknowns in the linear system */
+    /* array (contacts x dim x dim): for each contact, the coefficients of its equations that stay in the linear system; their
+     * number is `rank` */
+    double *rows;
+    /* array (contacts x dim x dim): for each contact, a matrix with as many columns as the contact has unknowns in the linear
+     * system. The Newton step of a contact is its entry in the array `fixed` plus its matrix in the array `basis` times its
+     * unknowns in the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
     double *direction; /* array (contacts x dim): d */
@@ -74,7 +82,7 @@ typedef struct cst_newton {
     double *trial_x, *trial_y, *trial_f;
     double *no_b; /* array (contacts x dim): zeros */
     int factorisations;
-    /* set by the caller; true: compute Newton's direction to the last digit, even for impulses that hardly change any velocity */
+    /* set by the caller; true: compute Newton's step to the last digit, even for impulses that hardly change any velocity */
     bool exact;
 } cst_newton;
 
@@ -88,32 +96,32 @@ typedef struct cst_newton_settings {
  * this problem. If contacts are eliminated, the cost of a factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
-/* Returns false if Newton's linear system is dense. Newton's linear system is dense if ties (bilateral constraints between
- * bodies, friction/ties.h) couple all contacts, and some of the tied bodies are solved by callbacks. */
+/* Returns false if Newton's linear system is dense. Newton's linear system is dense if bilateral constraints between bodies
+ * (ties, friction/ties.h) couple all contacts, and some of these bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
-/* Returns false if memory ran out. If CST_NEWTON_ELIMINATE_CONTACTS is not possible for the system, the bodies are eliminated
- * instead of the contacts. */
+/* Returns false if memory ran out. If the elimination of the contacts is requested but not possible for this friction problem,
+ * the bodies are eliminated instead. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
 /* Writes the residuals of all contacts, including the proximal term, to `f`; returns half the sum of their squares. */
 double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
                          double *f);
 
-/* At the impulses x and the velocities y, computes Newton's direction d, the response A d of the contact velocities to d, and the
- * residual newton->f. Returns false if Newton's linear system is singular to working precision. */
+/* At the impulses x and the velocities y, computes Newton's step d, the change A d of the contact velocities by this step, and
+ * the residual newton->f. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
-/* cst_newton_direction in parts. The function cst_newton_linearise sets the residuals newton->f of the contacts and their
- * derivatives newton->f_r and newton->f_u. A caller that sets newton->f, f_r and f_u itself calls cst_newton_keep_rows instead of
- * cst_newton_linearise. */
+/* cst_newton_direction in parts. The function cst_newton_linearise computes the residuals newton->f of the contacts, and their
+ * derivatives newton->f_r by impulse and newton->f_u by velocity. A caller that computes the residuals f and their derivatives
+ * f_r and f_u itself calls cst_newton_keep_rows instead of cst_newton_linearise. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
-/* Factorises Newton's matrix with the proximal weight `proximal`. */
+/* Factorises Newton's matrix with the given weight `proximal` of the proximal term. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* Computes Newton's direction d for the residual newton->f, and the response A d of the contact velocities to d. One
- * factorisation of Newton's matrix can be used to compute Newton's direction for several residuals. Returns false if Newton's
- * linear system is singular to working precision. */
+/* Computes Newton's step d for the residual newton->f, and the change A d of the contact velocities by this step, with the scaled
+ * Delassus matrix A. One factorisation of Newton's matrix can be used to compute Newton's direction for several residuals.
+ * Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -10,8 +10,8 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* ROUNDS is the largest number of runs of Newton's method; each run has more active contacts than the previous one. GIVE_UP is
- * the number of Newton steps after which Newton's method stops if the best error was not halved (docs/constants.md). */
+/* ROUNDS is the largest number of runs of Newton's method; each run has more active contacts than the previous one. If GIVE_UP
+ * Newton steps have not halved the best error, Newton's method stops (docs/constants.md). */
 enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
@@ -82,8 +82,8 @@ static void velocity_of(const cst_mixed *m, int contact, const double *v, double
     }
 }
 
-/* Adds to the active contacts the bilateral contacts, the contacts with an impulse, and the contacts whose normal velocity is
- * below `least`. Returns the number of added contacts. */
+/* Adds contacts to the list of active contacts: all bilateral contacts, all contacts with an impulse, and all contacts whose
+ * normal velocity is below the limit `least`. Returns the number of added contacts. */
 static int choose(active *a, double least)
 {
     const cst_mixed *m = a->mixed;
@@ -101,7 +101,7 @@ static int choose(active *a, double least)
 
 /* -------------------------------------------------------------------------------------------------------------- the problem */
 
-/* Gathers the Jacobian blocks of the active contacts on the nodes. */
+/* Collects the Jacobian blocks of the active contacts (with an impulse or approaching) for the cloth nodes. */
 static bool gather_rows(const active *a, cst_block_rows *out)
 {
     const cst_nodes *nodes = &a->mixed->nodes;
@@ -124,7 +124,7 @@ static bool gather_rows(const active *a, cst_block_rows *out)
     return true;
 }
 
-/* Computes the lower triangle of the Delassus matrix of the active contacts. */
+/* Computes the lower triangle of the Delassus matrix of the active contacts, which have an impulse or approach. */
 static double *find_delassus(const active *a)
 {
     const cst_body_problem *problem = a->mixed->problem;
@@ -143,7 +143,7 @@ static double *find_delassus(const active *a)
     return W;
 }
 
-/* Fills the arrays of the explicit problem of the active contacts. */
+/* Fills the arrays of the friction problem of the active contacts, which has an explicit Delassus matrix. */
 static void fill_problem(const active *a, const double *W, int64_t *row_start, int32_t *column, double *block,
                          double *free_velocity, double *mu, uint8_t *law)
 {
@@ -165,7 +165,7 @@ static void fill_problem(const active *a, const double *W, int64_t *row_start, i
     }
 }
 
-/* Makes the system of the active contacts. Returns false if memory ran out. */
+/* Makes the friction problem of the active contacts, which have an impulse or approach. Returns false if memory ran out. */
 static bool pack(const active *a, int threads, cst_system *out)
 {
     const size_t n = (size_t)a->count, dim = (size_t)a->mixed->nodes.dim;
@@ -200,7 +200,8 @@ static bool pack(const active *a, int threads, cst_system *out)
 
 /* -------------------------------------------------------------------------------------------------------------- the solve */
 
-/* Runs Newton's method, or the accelerated solver, on the active contacts. The flag arena->failed is set if memory ran out. */
+/* Runs Newton's method, or accelerated Gauss-Seidel sweeps, on the active contacts, which have an impulse or approach. The flag
+ * arena->failed is set if memory ran out. */
 static cst_method_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
 {
     cst_mixed *m = a->mixed;
@@ -238,7 +239,8 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
-    /* with more than `most` active contacts, the explicit Delassus matrix would cost more than the Schur complement */
+    /* with more than `most` active contacts, the explicit Delassus matrix would cost more than Newton's method on the Schur
+     * complement of the nodes */
     const int rim = count_rim(m), most = rim > 2 * CST_RIM_LEAST ? rim : 2 * CST_RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||

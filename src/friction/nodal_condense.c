@@ -13,7 +13,7 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
     return cst_nodes_lent(m->problem) && touched < CST_CONDENSE_MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from a Schur complement that a body provides. Returns the same codes as
+/* Eliminates the nodes without contacts from a Schur complement that a cloth body provides. Returns the same codes as
  * cst_schur_find. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
@@ -35,7 +35,7 @@ static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *
     return -1;
 }
 
-/* Returns true if the Schur complement that a body provides contains all nodes with contacts. */
+/* Returns true if the Schur complement that a cloth body provides contains all its nodes with contacts. */
 static bool is_lent(const cst_body *body, int nodes, const bool *touched)
 {
     for (int j = 0; body->nodal_schur && j < nodes; j++)
@@ -44,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Returns true if, of the nodes of the Schur complement that a body provides, at most half have no contact. */
+/* Returns true if at most half of the nodes in the Schur complement that a body provides have no contact. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
     static const double MORE = 2.0; /* docs/constants.md */
@@ -54,13 +54,13 @@ static bool fits(const cst_schur *lent, const bool *touched)
     return lent->kept <= MORE * count;
 }
 
-/* A nodal body of the problem, with the index `first` of its first node among all nodes. */
+/* A nodal body (cloth) of the problem, with the index `first` of its first node among all nodes. */
 typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
 
-/* Sets *part to the next nodal body of the problem, or to the first nodal body if part->body is -1. Returns false after the last
- * nodal body. */
+/* Sets *part to the next nodal body (cloth) of the problem, or to the first one if part->body is -1. Returns false if there is no
+ * further nodal body (cloth). */
 static bool next_part(const cst_body_problem *problem, nodal_part *part)
 {
     part->first += part->nodes;
@@ -72,7 +72,7 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Finds, for every nodal body, the Schur complement of its matrix on its nodes with contacts, or on at most twice as many
+/* For every nodal body (cloth), finds the Schur complement of its matrix on its nodes with contacts, or on at most twice as many
  * nodes. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
@@ -101,7 +101,7 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
     return CST_SOLVED;
 }
 
-/* Joins the Schur complements of all nodal bodies into one matrix; its diagonal is stored separately. */
+/* Joins the Schur complements of all nodal bodies (cloth) into one matrix, whose diagonal is stored separately. */
 static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
@@ -153,9 +153,10 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes of each body are in the order
- * of the body's given Cholesky factor, but nodes coupled with an eliminated node come last: on them the Schur complement is
- * nearly full. `index` (nodes): index of each node among the nodes of the Schur complement, or -1 for an eliminated node. */
+/* Finds the order in which Newton's method eliminates the nodes of the Schur complement that the nodes without contacts leave.
+ * The nodes of each body keep the order of the body's Cholesky factor, but nodes coupled with an eliminated node come last,
+ * because the Schur complement is nearly full there. `index` (nodes): position of each node among the nodes of the Schur
+ * complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -1,5 +1,5 @@
-/* Eliminates those nodes of nodal bodies on which no contact acts. The elimination leaves the Schur complement S of the matrix A
- * of the bodies (sparse/schur.h). Symbols:
+/* Eliminates those nodes of cloth on which no contact acts. The elimination leaves the Schur complement S of the matrix A of the
+ * bodies (sparse/schur.h). Symbols:
  *     `v_k`: velocities, nodes with contacts.
  *     `v*_k`: their free velocities.
  *     `H`: contact Jacobian.
@@ -9,11 +9,12 @@
  *
  *     `S*v_k = S*v*_k+H^T*r`.
  *
- * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances need only
- * the nodes with contacts. A Schur complement that the body itself provides is used if it has at most twice as many nodes as have
- * contacts, because its Cholesky factor is a part of the body's Cholesky factor. For example, a cloth of 3,025 nodes with 1,000
- * contacts on a ball keeps only 460 nodes after the elimination of the nodes without contacts. At the end, the velocities of the
- * eliminated nodes are computed from the impulses with the factorised matrix A of the bodies. */
+ * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances use only
+ * the remaining nodes. A Schur complement that the body itself provides is used if it has at most twice as many nodes as have
+ * contacts. The Cholesky factor of a Schur complement that the body provides is a part of the body's Cholesky factor. For
+ * example, a cloth of 3,025 nodes with 1,000 contacts on a ball keeps only 460 nodes after the elimination of the nodes without
+ * contacts. At the end, the velocities of the eliminated nodes are computed from the impulses with the factorised matrix A of the
+ * bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -21,20 +22,20 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the nodes that are not eliminated; their matrix is the Schur complement, and the fields `place`, `inverse` and `rhs` are
+    /* the nodes that are not eliminated, with the Schur complement as their matrix; the fields `place`, `inverse` and `rhs` are
      * not set */
     cst_nodes nodes;
-    int32_t *node;  /* array (nodes.count): for each node that is not eliminated, its index among all nodes of the bodies */
-    int32_t *order; /* array (nodes.count): order, body by body, in which Newton's method eliminates the nodes of the Schur
-                     * complement */
-    cst_schur *of;  /* array (bodies): Schur complement of each nodal body; not set for other bodies */
-    /* array (bodies): true if the entry of the array `of` is the Schur complement that the body itself provides; it may contain
-     * nodes without contacts */
+    int32_t *node;  /* array (nodes.count): index of each node that is not eliminated, counted among all nodes of the bodies */
+    int32_t *order; /* array (nodes.count): order in which Newton's method eliminates the remaining nodes, body by body */
+    /* array (bodies): array (bodies): Schur complement of the matrix of each nodal body (cloth); not set for other bodies */
+    cst_schur *of;
+    /* array (bodies): true if the Schur complement of this body in the array `of` was provided by the body itself; it may then
+     * contain nodes without contacts */
     bool *lent;
 } cst_nodal_condensed;
 
-/* Returns true if the elimination of the nodes without contacts is worthwhile: the caller provides the factorised matrices of all
- * nodal bodies, and enough of their nodes have no contact. */
+/* Returns true if it is worthwhile to eliminate the nodes without contacts: the caller provides the factorised matrices of all
+ * cloth, and enough nodes have no contact. */
 bool cst_nodal_condense_pays(const cst_mixed *mixed);
 
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the matrix of a body is not positive definite. */

@@ -62,8 +62,8 @@ static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r,
 typedef cst_method_result method(cst_nodal_newton *newton, const cst_method_settings *settings, cst_proximal_state *state,
                                  double *x);
 
-/* Runs Newton's method or the interior point method (`by`) from the impulses mixed->r; writes the computed impulses and the
- * velocities that follow from them to `mixed`. */
+/* Runs Newton's method or the interior point method, as `by` says, from the impulses mixed->r; stores the computed impulses and
+ * the resulting velocities in the struct `mixed`. */
 static cst_method_result run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, method *by,
                              cst_proximal_state *state)
 {

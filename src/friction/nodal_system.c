@@ -91,8 +91,9 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the unknowns of Newton's linear system: first the nodes, then the chunks (groups of dim states) of each reduced body,
- * from chunk_start[body] on. The function also computes the unit in which each node velocity is measured (nodal_system.h). */
+/* Numbers the unknowns of Newton's linear system. First come the cloth nodes, then the states of each other body in groups of
+ * dim, from chunk_start[body] on. The function also computes the unit in which each cloth node velocity is measured
+ * (nodal_system.h). */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -126,7 +127,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks (groups of dim states) of a body that the half solve L^-1 H^T of a contact acts on. */
+/* Returns the number of groups of dim states of a body on which a contact has an effect, according to its half solve L^-1 H^T. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -136,9 +137,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the transposed half solve L^-1 H^T of a contact on a reduced body to the list of couplings, in chunks of dim states;
- * returns the next free entry of the list. For a body that is solved by callbacks, the inverse L^-1 of the Cholesky factor is
- * replaced by the transpose of `root`, the square root of the inverse matrix of the body (inverse_root.h). */
+/* Appends the transposed half solve L^-1 H^T of a contact on one body to the list of couplings, in groups of dim states; returns
+ * the next free entry of the list. A body that is solved by callbacks has no Cholesky factor L; the transpose of `root`, a square
+ * root of the inverse matrix of the body (inverse_root.h), then replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -179,7 +180,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with nodes and body states, without the scaling of the contacts. */
+/* Computes the matrices that couple every contact with the cloth nodes and with the states of other bodies, without the scaling
+ * of the contacts. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -215,7 +217,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body on its nodes with contacts, in the
+/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body (cloth) on its nodes with contacts, in the
  * elimination order of form->condensed. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
@@ -270,8 +272,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that belong to the same contact, sorted by body. Entry slot[k] is the position, in the sorted
- * list of node pairs, of the k-th pair that the function walk_pairs visits. */
+/* The list of all pairs of nodes of one cloth body on which the same contact acts, sorted by body. Entry slot[k] is the position
+ * of a node pair in the sorted list, where k counts the pairs in the order in which the function walk_pairs visits them. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -296,9 +298,9 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs of nodes that belong to one contact, in the order of the contacts. Depending on `what`, counts the pairs of
- * nodes of each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks W of the Delassus
- * matrix. */
+/* Visits all pairs of nodes on which the same contact acts, in the order of the contacts. Depending on the argument `what`,
+ * counts the pairs of nodes of each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks
+ * of the Delassus matrix. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -327,7 +329,8 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
     to->count = at;
 }
 
-/* Adds the contribution of all nodal bodies to the diagonal blocks of the Delassus matrix. Returns false if memory ran out. */
+/* Adds the contribution of all nodal bodies (cloth) to the diagonal blocks of the Delassus matrix. Returns false if memory ran
+ * out. */
 static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int square = form->nodes->dim * form->nodes->dim;
@@ -357,14 +360,14 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. The coupling of two
- * nodes that have no block in the Cholesky factor of the body is left out; only self-contact has such pairs of nodes. With more
- * than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses, because
- * blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a contact has
- * if all neighbours of its nodes are fixed. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the
- * friction solver takes 1.54 s per time step with exact diagonal blocks, and 0.99 s with the compliances of the residual. The
- * cloth of 29,929 vertices needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the compliances
- * that the residual uses. */
+/* Computes the diagonal blocks of the Delassus matrix, which are used only to scale the unknowns of Newton's method. If two nodes
+ * of a contact have no block in the Cholesky factor of the body, their coupling is neglected; this happens only in self-contact.
+ * With more than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses,
+ * because blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a
+ * contact has if all neighbours of its nodes are fixed. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only
+ * sheets), the friction solver takes 1.54 s per time step with exact diagonal blocks, and 0.99 s with the compliances of the
+ * residual. The cloth of 29,929 vertices needs 13.0 Newton iterations per time step with exact diagonal blocks, and 13.4 with the
+ * compliances that the residual uses. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
@@ -385,8 +388,8 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index, among all nodes of the bodies including eliminated nodes, of the node that is vertex `vertex` of Newton's
- * linear system. */
+/* Returns the index, among all nodes of the bodies including eliminated nodes, of the node that has the number `vertex` in
+ * Newton's linear system. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;

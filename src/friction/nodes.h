@@ -1,4 +1,4 @@
-/* The nodes of all nodal bodies as one block matrix A, and the blocks of the contact Jacobian H on these nodes. Symbols:
+/* The nodes of all cloth as one block matrix A, and the blocks of the contact Jacobian H on these nodes. Symbols:
  *     `v_j`: velocity of node j.
  *     `r_c`: impulse of contact c.
  *     `A_jk`: block of A.
@@ -8,7 +8,7 @@
  *
  *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
- * The nodes are numbered body by body. A vector over all nodes has count x dim entries. */
+ * The cloth nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -18,9 +18,10 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* array (count): position at which the velocity of each node starts in the velocity vector of all
+    int64_t *place; /* array (count): position at which the velocity of each node starts in the velocity vector of all
                          * bodies */
-    int64_t *row_start; /* array (count + 1): start of each row of the nodal matrix A in `column` and `block` */
+    /* array (count + 1): position of the first block of each row of the nodal matrix A in the arrays `column` and `block` */
+    int64_t *row_start;
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* array (count x dim x dim): A_jj */
@@ -41,36 +42,36 @@ cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cs
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
 /* Computes the momentum defect of a node j with nearly twice the precision of a double (math/exact_sum.h):
- * `rhs_j+impulse_j-sum_k(A_jk*v_k)`. `impulse` (count x dim): contact impulses on the nodes. For a sheet that is stiff against
- * stretching and moves fast, double precision is not enough: the terms of the momentum defect cancel, and their rounding error
- * can exceed the tolerance of the residual. */
+ * `rhs_j+impulse_j-sum_k(A_jk*v_k)`. `impulse` (count x dim): sum of the contact impulses on each cloth node. For a sheet that is
+ * stiff against stretching and moves fast, double precision is not enough: the terms of the momentum defect cancel, and their
+ * rounding error can exceed the tolerance of the residual. */
 void cst_nodes_defect(const cst_nodes *nodes, int node, const double *v, const double *impulse, double *out);
 
-/* Adds the compliance of nodal bodies at a contact to `block`, as if all neighbours of its nodes were fixed. With all neighbours
- * fixed, the compliance is the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact, with the blocks H_j of the contact
- * Jacobian and the diagonal blocks A_jj of the nodal matrix. */
+/* Adds the compliance of nodal bodies (cloth) at a contact to the matrix `block`; all neighbours of the contact's nodes are
+ * assumed to be fixed. With all neighbours fixed, the compliance is the sum of H_j A_jj^-1 H_j^T over the nodes j of the contact,
+ * with the blocks H_j of the contact Jacobian and the diagonal blocks A_jj of the nodal matrix. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
-/* Adds the contact impulses on nodes to `force`. */
+/* Adds the contact impulses on the cloth nodes to the vector `force`. */
 void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
 
-/* Converts between the vector of all node velocities and the velocity vector of all bodies. */
+/* Converts between the vector of all cloth node velocities and the velocity vector of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
-/* Returns true if the caller provides the factorised matrix of every nodal body (cst_body.nodal_factor). */
+/* Returns true if the caller provides the Cholesky factor of the matrix of every nodal body (cloth). */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
 /* Computes the node velocities v = A^-1 rhs with the factorised nodal matrices that the caller provides. The computed velocities
- * v are only a guess: cst_nodes_solve or the residual checks them by multiplication. `v` may be `rhs`. Returns false if memory
- * ran out. */
+ * v are only an estimate: the function cst_nodes_solve or the residual checks them by multiplication with A. `v` may be `rhs`.
+ * Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks of the nodal matrix A,
  * starting from the given v. The velocity defect of node j is A_jj^-1 (rhs - A v)_j, with its diagonal block A_jj of the nodal
  * matrix. The iteration stops when no velocity defect exceeds `tolerance` times the largest velocity defect at v = 0. Returns the
- * ratio of the largest velocity defect to the largest velocity defect at v = 0; the ratio is above `tolerance` if the iterations
- * ran out. Returns a negative number if memory ran out. */
+ * ratio of the largest velocity defect to the largest velocity defect at v = 0; this ratio exceeds `tolerance` if the limit of
+ * iterations was reached. Returns a negative number if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

@@ -11,7 +11,7 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 }; /* attempts per step */
-/* initial ratio of the proximal weight to the error, and growth factor of the proximal weight after a failed attempt */
+/* initial ratio of the proximal weight to the error, and factor by which the proximal weight grows after a failed attempt */
 static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 
@@ -25,8 +25,8 @@ typedef struct iteration {
     double error;
 } iteration;
 
-/* Returns half the squared residual, |F|^2 / 2, at the trial point x + step d, where d is Newton's direction; the trial point
- * stays in `it`. */
+/* Returns half the squared residual, |F|^2 / 2, at the trial point x + step d, where d is Newton's direction; the struct `it`
+ * keeps the trial point. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -83,8 +83,8 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step is
- * taken, provided that it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error,
+/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
+ * is taken, provided that it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error,
  * its largest weighted entry, does. */
 static double choose_step(iteration *it, double value)
 {
@@ -121,7 +121,7 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* Iterates from the impulses x with the method set in `it`, using at most `flops` floating-point operations. */
+/* Iterates from the impulses x with the settings in the struct `it`, using at most `flops` floating-point operations. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

@@ -11,8 +11,8 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* Like cst_global_newton, with at most as many factorisations as fit in `flops` floating-point operations. The result is
- * `stalled`, without a step, if `flops` allows fewer than `least` factorisations. */
+/* Like cst_global_newton, but the number of factorisations is limited by the number `flops` of floating-point operations. If the
+ * limit `flops` on operations allows fewer than `least` factorisations, no Newton step is done and the result is `stalled`. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 

@@ -13,13 +13,14 @@ enum {
     POWER_STEPS = 6,
     COLOURS_MAX = 64
 };
-/* Two contacts are joined to one pinch (pinch.h) only if the strength of their coupling is above STRONG, and if the error of one
- * of them is above HOT times the largest error of all contacts. */
+/* Two contacts are solved jointly (in one pinch, see pinch.h) only if the strength of their coupling is above STRONG, and if one
+ * of them has an error above HOT times the largest error. */
 static const double STRONG = 0.15, HOT = 0.02;
 /* The coupling of two contacts is ignored if their block A_ij of the scaled Delassus matrix has a squared Frobenius norm below
  * FAINT. */
 static const double FAINT = 0.02;
-static const double SINGULAR = 1e-9; /* smallest determinant of a matrix f_x + f_y (A_ii + eta I) (pinch.h) that is inverted */
+/* smallest determinant of Newton's matrix f_x + f_y (A_ii + eta I) of one contact (pinch.h) that is inverted */
+static const double SINGULAR = 1e-9;
 
 /* A strong coupling of two contacts. */
 typedef struct edge {
@@ -32,15 +33,16 @@ typedef struct finder {
     const cst_system *system;
     double proximal;
     const double *x, *y;
-    double *share;    /* array (n): weighted error of each contact */
-    double *response; /* array (n x 9): the matrix S (pinch.h) of each contact */
-    double *size;     /* array (n): Frobenius norm of the matrix S of each contact; negative: not computed yet */
-    int32_t *column;  /* array (n): column indices of one row of the Delassus matrix */
-    double *block;    /* (n x 9) */
+    double *share;    /* array (n): weighted Alart-Curnier error of each contact */
+    double *response; /* array (n x 9): the matrix S (pinch.h) of each contact: impulse change per velocity change */
+    /* array (n): Frobenius norm of the matrix S (impulse change per velocity change); negative: not computed yet */
+    double *size;
+    int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
+    double *block;   /* (n x 9) */
     edge *edge;
     int edges, edges_max;
-    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts joined to one pinch */
-    int32_t *joined; /* array (n): for the root of each union-find tree, the number of contacts in the tree */
+    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts that are solved jointly (pinch) */
+    int32_t *joined; /* array (n): for a contact that is the root of a union-find tree, the number of contacts in the tree */
 } finder;
 
 static double square_of(const double *block)
@@ -66,8 +68,8 @@ static bool begin(finder *find, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the errors of all contacts; returns the largest error. Contacts with another law than Coulomb's get the error 0 and
- * are in no pinch. */
+/* Computes the weighted Alart-Curnier errors of all contacts; returns the largest error. Contacts with another law than Coulomb's
+ * get the error 0 and are never solved jointly with others. */
 static double look(finder *find)
 {
     const cst_system *system = find->system;
@@ -85,9 +87,9 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S (pinch.h) of a contact if it is not computed yet, and returns the Frobenius norm of S. The matrix S,
- * which relates changes of a contact's impulse to changes of its velocity, is zero for a contact that is open, whose law is not
- * Coulomb's, or whose matrix f_x + f_y (A_ii + eta I) is singular. */
+/* Computes the matrix S of a contact, its impulse change per change of velocity (pinch.h), if it is not computed yet; returns the
+ * Frobenius norm of S. The matrix S is zero for a contact that is open, whose law is not Coulomb's, or whose Newton matrix f_x +
+ * f_y (A_ii + eta I) is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -113,8 +115,8 @@ static double respond(finder *find, int i)
     return find->size[i] = sqrt(square_of(S));
 }
 
-/* Returns the strength of the coupling of the contacts i and j: the spectral radius of S_i A_ij S_j A_ji (pinch.h), computed by
- * power iteration. */
+/* Returns the strength of the coupling of two contacts i and j, computed by power iteration: the factor by which a Gauss-Seidel
+ * sweep over both multiplies their error (pinch.h). */
 static double strength_of(const finder *find, int i, int j, const double *block)
 {
     double transposed[9], there[9] = {0}, back[9] = {0}, v[3] = {1.0, 0.7, 0.3}, w[3], radius = 0.0;
@@ -135,7 +137,7 @@ static double strength_of(const finder *find, int i, int j, const double *block)
     return radius;
 }
 
-/* Lists the strong couplings of the contacts with an error above `hot`. */
+/* Lists the pairs of strongly coupled contacts in which one contact has an error above `hot`. */
 static void list_edges(finder *find, double hot)
 {
     const cst_system *system = find->system;
@@ -167,8 +169,8 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to pinches, in the order of decreasing strength of their coupling. The root of the union-find tree of a pinch is
- * the first contact of the pinch. */
+/* Joins contacts to sets that are solved jointly (pinches), in the order of decreasing strength of their coupling. In the
+ * union-find tree of a set of joined contacts, the root is the contact with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {
@@ -199,8 +201,8 @@ static void couple(const cst_system *system, cst_pinch *pinch)
         }
 }
 
-/* Makes a pinch of each set of joined contacts; the pinches are in the order of their first contacts. Sets pinch_of[i] to the
- * index of the pinch of contact i, or to -1 if contact i is in no pinch. */
+/* Makes a pinch (contacts solved jointly) of each set of joined contacts, sorted by the lowest contact index of each set. Sets
+ * pinch_of[i] to the index of the pinch (set of contacts solved jointly) that contains contact i, or to -1. */
 static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches *out)
 {
     const cst_system *system = find->system;
@@ -236,8 +238,8 @@ static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches
     return true;
 }
 
-/* Returns the lowest colour that differs from the colours of all earlier pinches coupled with the given pinch, or COLOURS_MAX if
- * there is none. */
+/* Returns the lowest colour that differs from the colours of all earlier sets of contacts (pinches) that are coupled with the
+ * given set, or COLOURS_MAX if there is none. */
 static int free_colour(const finder *find, const cst_pinch *pinch, int at, const int32_t *pinch_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;
@@ -256,7 +258,8 @@ static int free_colour(const finder *find, const cst_pinch *pinch, int at, const
     return c;
 }
 
-/* Sorts the pinches by colour. A pinch for which no colour is left is dissolved: sweeps visit its contacts one by one. */
+/* Sorts the pinches by colour. A set of contacts (pinch) for which no colour is left is dissolved: sweeps solve its contacts one
+ * by one. */
 static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_arena *arena, cst_pinches *out)
 {
     const bool coloured = find->system->colours > 0;

@@ -7,15 +7,15 @@
 
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_PINCH_MAX, STEPS = 8 };
-/* Newton's method on a pinch (pinch.h) ends when the error of the pinch is at most SOLVED times its initial value. After a first
- * Newton step with the inverse matrix of an earlier sweep, Newton's method already ends if the error is at most KEPT_SOLVED times
- * its initial value. */
+/* Newton's method for contacts that are solved jointly (a pinch, see pinch.h) ends when their error is at most SOLVED times its
+ * initial value. If the first Newton step reuses the inverse matrix of an earlier sweep, the method already ends after this step
+ * if the error is at most KEPT_SOLVED times its initial value. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
-/* Newton's method on a pinch has failed if the error left is more than FAILED times the initial error. */
+/* Newton's method has failed if its smallest error is more than FAILED times the error at its start. */
 static const double FAILED = 0.3;
-/* The proximal weight epsilon of a pinch (contacts that a sweep solves jointly), divided by the proximal weight eta of the
- * sweeps. The proximal weight of a pinch must be small, because the matrix G (pinch.h) has a small eigenvalue, for the motion
- * that the contacts of the pinch share. */
+/* The proximal weight epsilon of contacts that are solved jointly (a pinch), divided by the proximal weight eta of the sweeps
+ * over single contacts. The proximal weight epsilon must be small, because the Delassus matrix G of the jointly solved contacts
+ * has a small eigenvalue, for the motion that they share. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -25,7 +25,7 @@ typedef struct visit {
     cst_pinch *pinch;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* velocities of the contacts of the pinch, without the impulses of the pinch */
+    double c[SIZE];     /* velocities of the jointly solved contacts, without the effect of their own impulses */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
@@ -51,7 +51,7 @@ static void swap_rows(int size, double *a, double *b, int stride)
 }
 
 /* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination acts on the transposed matrix,
- * whose inverse is the transpose of the inverse of the matrix. Returns false if the matrix is singular. */
+ * because the inverse of the transposed matrix is the transposed inverse. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -87,8 +87,8 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Copies the impulses of the contacts of the pinch from x, and computes the velocities c of these contacts without the impulses
- * of the pinch. */
+/* Copies the impulses of the jointly solved contacts (pinch) from x, and computes the velocities c of these contacts without the
+ * effect of their own impulses. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;
@@ -98,8 +98,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)pinch->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, pinch->coupling, v->start, v->c);
-    /* Add the effect of each contact's own impulse again: the product with the matrix G has subtracted this effect, but the
-     * function off_diagonal did not include it. */
+    /* Add the effect of each contact's own impulse on its velocity again: the product with the Delassus matrix G has subtracted
+     * it, but the function off_diagonal did not include it. */
     for (int a = 0; a < pinch->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
@@ -107,8 +107,8 @@ static void begin(visit *v, const double *x)
     memcpy(v->x, v->start, sizeof v->x);
 }
 
-/* Computes the velocities y and the Alart-Curnier functions f of the contacts of a pinch; returns the largest weighted error of
- * these contacts. */
+/* Computes the velocities y and the Alart-Curnier functions f of the jointly solved contacts (pinch); returns their largest
+ * weighted error. */
 static double evaluate(visit *v)
 {
     const cst_system *system = v->system;
@@ -127,8 +127,8 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) of a pinch (pinch.h). Returns false if the matrix is
- * singular. */
+/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) for contacts that are solved jointly (symbols: pinch.h).
+ * Returns false if the matrix is singular. */
 static bool linearise(visit *v)
 {
     cst_pinch *pinch = v->pinch;
@@ -150,8 +150,9 @@ static bool linearise(visit *v)
     return pinch->has_inverse;
 }
 
-/* Does Newton steps for one pinch; the first step uses the inverse matrix of an earlier sweep, if there is one. Leaves the best
- * impulses in v->x. Sets *first to the error of the pinch before the first step; returns the smallest error of all steps. */
+/* Does Newton steps for contacts that are solved jointly (a pinch); the first step uses the inverse matrix of an earlier sweep,
+ * if there is one. Leaves the best impulses in v->x. Sets *first to the largest weighted error of the contacts before the first
+ * step; returns the smallest such error of all steps. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;
@@ -178,7 +179,8 @@ static double iterate(visit *v, double *first)
     return least;
 }
 
-/* Solves the contacts of the pinch one after the other, starting from the impulses before Newton's method. */
+/* Solves the contacts of a pinch (which Newton's method could not solve jointly) one after the other, starting from their
+ * impulses before Newton's method. */
 static void visit_singly(visit *v, double proximal, const cst_local_choice *local, void *prepared, cst_local_count *count)
 {
     const cst_system *system = v->system;

@@ -35,7 +35,8 @@ static double impulse_factor(const primal *p, int32_t slot)
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Returns the mean of velocity component k over the copies of a node. */
+/* Each node is represented by copies, one per contact; the function returns the mean of velocity component k over the copies of a
+ * node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -45,7 +46,8 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the multipliers (vector c in primal_gauss_seidel.h) that make all copies of a node move together. */
+/* Updates the Lagrange multipliers (vector c in primal_gauss_seidel.h) that make all copies of a node (one per contact) move
+ * together. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -63,8 +65,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse `d` that would act on a copy of a node if this copy had zero velocity in its contact frame and all other
- * copies had their present velocities. */
+/* Computes the impulse `d` that would act on one copy of a node if its transformed velocity were zero and all other copies had
+ * their present velocities. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -87,7 +89,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* the impulse on a copy of a node changes only if a contact acts on this copy */
+        /* each copy of a node has at most one contact; its impulse changes only if it has one */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -122,8 +124,8 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* Initialises the iteration: the constant vector dhat, the transformed velocities u, and the impulses r from the caller's guess
- * (primal_gauss_seidel.h). */
+/* Initialises the iteration: the vector dhat and the transformed velocities u (primal_gauss_seidel.h), and the impulses r from
+ * the caller's initial guess. */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;
@@ -149,8 +151,8 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Computes the node velocities, which are the means of their copies, and the physical impulses. Returns the largest difference
- * between the velocity of a copy and the mean over the copies of its node. */
+/* Computes the velocity of each node, which is the mean over the copies of the node (one per contact), and the physical impulses.
+ * Returns the largest difference between the velocity of a copy of a node and the mean over all copies of this node. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -180,7 +182,8 @@ static bool told_to_stop(const cst_friction_options *options, const cst_friction
     return options->progress && !options->progress(options->progress_user, &progress);
 }
 
-/* Sweeps until the residual meets the tolerance; writes the best answer to `r` and `v`. */
+/* Does Gauss-Seidel sweeps until the residual meets the tolerance; writes the best impulses to `r` and the body velocities to
+ * `v`. */
 static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
                     cst_friction_report *report)
 {

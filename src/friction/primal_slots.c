@@ -40,9 +40,9 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns each contact to one copy of each of its nodes, and links the two copies of a contact between two nodes. The function
- * also sets the blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes):
- * scratch. */
+/* Each node is represented by copies, one for each of its contacts. The function assigns each contact to one copy of each of its
+ * nodes, and links the two copies of a contact between two nodes. The function also sets the blocks of the orthogonal matrix G,
+ * which transforms node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -73,8 +73,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of the transformed matrix What (primal_gauss_seidel.h) while it is built. The block of column t is at position at[t] - 1
- * of the row; at[t] is 0 if the row has no block in column t. */
+/* A row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The array `at` gives the position of the block of
+ * column t in the row: at[t] - 1; at[t] is 0 if the row has no block in column t. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -82,10 +82,10 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds a block M of the matrix A, which couples copies of two nodes, to a row of the transformed matrix What = G A G^T. The
- * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the matrix G for the copy of the first
- * node. `b`: copy of the second node; if a contact of two nodes acts on the copy `b`, the block M contributes to two columns of
- * the transformed matrix. */
+/* Adds the product of G, a block M of the matrix A (which couples two nodes), and G^T to a row of the matrix What = G A G^T. The
+ * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the matrix G for the first node. `b`:
+ * index of a copy of the second node; if a contact between two nodes acts on this copy, the block M contributes to two columns of
+ * the matrix What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,8 +132,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the transformed matrix What. Each copy of a node that is coupled
- * with the row adds its own column and, if its contact is between two nodes, the column of the other copy of this contact. */
+/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. Each copy of a coupled node adds its own
+ * column and, if its contact is between two nodes, the column of the other node's copy. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -12,9 +12,10 @@ typedef struct body_states {
     int bodies;
     int sides; /* as in cst_halves */
     cst_half
-        *half; /* array (n x sides): half solves L^-1 H^T of the contacts; their field `body` is an index among the bodies of this
-                     * system */
-    int64_t *state; /* array (bodies + 1): start of the state of each body in the vector y of all body states */
+        /* array (n x sides): half solves L^-1 H^T of the contacts; their field `body` is the index of a body in this system,
+         * which may have fewer bodies than the problem */
+        *half;
+    int64_t *state; /* array (bodies + 1): index at which the part of each body starts in the vector y (half.h) */
     double *y;      /* sum of Z x */
     double bytes;   /* bytes of the half solves */
     cst_meetings meetings;
@@ -50,8 +51,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the body states y (half.h) from the impulses of the contacts. The state of a body is summed over its contacts by one
- * thread, so that no two threads write the same data. */
+/* Recomputes the vector y = sum L^-1 H^T x of each body (half.h) from the impulses x of its contacts. One thread sums the vector
+ * y of a body over all its contacts, so that no two threads write the same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -112,7 +113,8 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the body states y (half.h), and computes the neighbours of each contact and the cost of a sweep. */
+/* Allocates the vectors y = sum L^-1 H^T x of the bodies (half.h), and computes the neighbours of each contact and the cost of a
+ * sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -161,8 +163,8 @@ static int32_t number_of(numbering *table, int32_t body)
     return table->value[at];
 }
 
-/* Renumbers the bodies of the chosen contacts, so that the cost of a system restricted to few contacts does not depend on the
- * size of the whole system. */
+/* Only the bodies of the chosen contacts get an index, so that the cost of a system restricted to few contacts does not depend on
+ * the size of the whole system. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
@@ -212,8 +214,8 @@ static const cst_coupling PRODUCT = {
 };
 
 /* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. The function
- * also divides the half solves L^-1 H^T of each contact by the square root of its compliance. A contact whose compliance is zero
- * gets the largest compliance of the other contacts (as in rows.c). */
+ * also divides the half solves L^-1 H^T of each contact (Cholesky factor L, contact Jacobian H) by the square root of its
+ * compliance. A contact whose compliance is zero gets the largest compliance of the other contacts (as in rows.c). */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -36,7 +36,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* error estimate: largest weighted length of the step of a contact, in the metric D (contact_metric.h) */
+    /* error estimate: largest weighted length of the step of a contact, measured with the diagonal matrix D (contact_metric.h) */
+    double met;
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)

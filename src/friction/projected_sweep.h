@@ -6,7 +6,8 @@
  *     `D_i`: metric (contact_metric.h).
  *     `P_K`: projection on the friction cone.
  *
- * A visit of a contact uses the newest impulses; it moves De Saxce's correction by the share omega and projects the impulse:
+ * A visit of a contact uses the newest impulses; it moves De Saxce's correction s by the share omega towards mu |y_T|, and
+ * projects the impulse on the friction cone:
  *
  *     `y_i = b_i+sum_j(A_ij*x_j)`.
  *     `s_i <- s_i+omega*(mu_i*|y_iT|-s_i)`.
@@ -35,7 +36,8 @@ typedef struct cst_projected_sweep {
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */
-    double met;     /* largest weighted impulse change of a contact in the last sweep, in the metric D (contact_metric.h) */
+    /* largest weighted impulse change of a contact in the last sweep, measured with the diagonal matrix D (contact_metric.h) */
+    double met;
 } cst_projected_sweep;
 
 /* Returns false if memory ran out. */

@@ -16,35 +16,36 @@
 
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
 
-/* The parameters are PLANAR in 2D, SPATIAL in 3D, WARM for a warm start in 3D, and SHEETS for a warm start with nodal bodies. The
- * parameters ACTIVE are for a warm start with the explicit Delassus matrix of sheets (nodal_active.h).
+/* The method has several sets of parameters: PLANAR in 2D, SPATIAL in 3D, WARM for a warm start in 3D, and SHEETS for a warm
+ * start with cloth (nodal bodies). The parameter set ACTIVE is for a warm start with cloth whose Delassus matrix is formed
+ * explicitly (nodal_active.h).
  *
- * The parameters for a warm start in 3D (WARM) were chosen on single time steps of scenes/fibers/heap_of_10 and rope_over_bar,
- * starting from the impulses of the previous time step. The parameters for a warm start (WARM) were tested on 261 of the 3,000
- * time steps of the scene heap_of_10, including the 11 hardest, without sweeps and with at most 400 factorisations per time step:
+ * The parameter set WARM (warm start in 3D) was chosen on single time steps of the scenes scenes/fibers/heap_of_10 and
+ * rope_over_bar, starting from the impulses of the previous time step. The parameter set WARM was tested on 261 of the 3,000 time
+ * steps of the scene heap_of_10, including the 11 hardest, without Gauss-Seidel sweeps and with at most 400 factorisations each:
  *
- *     With the parameters for a warm start (WARM), 260 of 261 time steps of the scene heap_of_10 are solved, with 21
- *     factorisations on average. If Newton steps are never shortened, all 261 time steps of the scene heap_of_10 are solved, with
- *     29 factorisations on average.
+ *     With the parameter set WARM (warm start in 3D), 260 of 261 time steps of the scene heap_of_10 are solved, with 21
+ *     factorisations on average. If Newton steps are never shortened, all 261 tested time steps of the scene heap_of_10 are
+ *     solved, with 29 factorisations on average.
  *
- * With the parameters for a start from zero impulses (SPATIAL), 63 of 500 time steps of the scene heap_of_10 are not solved after
- * 300 factorisations. If the impulses start from zero, the parameters SPATIAL are better than those for a warm start, for example
- * in the problem RockPile_tob1 with 463 contacts.
+ * With the parameter set SPATIAL (start from zero impulses), 63 of 500 time steps of the scene heap_of_10 are not solved after
+ * 300 factorisations. If the impulses start from zero, the parameter set SPATIAL is better than WARM (warm start), for example in
+ * the friction problem RockPile_tob1 with 463 contacts.
  *
- * The parameters for a warm start with nodal bodies (SHEETS) were chosen on 150 time steps of scenes/cloth/house_of_cards with
- * the tolerance 1e-8:
+ * The parameter set SHEETS (warm start with cloth) was chosen on 150 time steps of the scene scenes/cloth/house_of_cards with the
+ * tolerance 1e-8:
  *
- *     With the parameters for rods and rigid bodies (WARM), the 150 time steps of the house of cards take 21,273 Newton steps,
- *     and 5 time steps miss the tolerance.
- *     With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the 150 time steps of the house of
- *     cards take 10,789 Newton steps, and 1 time step misses the tolerance.
- *     With the parameters SHEETS and several initial guesses per time step (mixed_sweep.c), the 150 time steps of the house of
- *     cards take 10,663 Newton steps, and 1 time step misses the tolerance.
+ *     With the parameter set WARM (rods and rigid bodies), the 150 time steps of the scene house_of_cards take 21,273 Newton
+ *     steps, and 5 time steps miss the tolerance.
+ *     With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the 150 time steps of house_of_cards
+ *     take 10,789 Newton steps, and 1 time step misses the tolerance.
+ *     With the parameter set SHEETS and several initial guesses per time step (mixed_sweep.c), the 150 time steps of
+ *     house_of_cards take 10,663 Newton steps, and 1 time step misses the tolerance.
  *
- * With an explicit Delassus matrix, a step with the Fischer-Burmeister function costs several times a step with the Alart-Curnier
- * function, because open and sliding contacts keep all their unknowns. On 25 time steps of scenes/cloth/box_and_cone from 0.4 s
- * on, the friction solver takes 82 ms per time step with the parameters for an explicit Delassus matrix (ACTIVE), and 91 ms with
- * the parameters SHEETS. */
+ * If the Delassus matrix is formed explicitly, a step with the Fischer-Burmeister function costs several times a step with the
+ * Alart-Curnier function, because open and sliding contacts keep all their unknowns. On 25 time steps of the scene
+ * scenes/cloth/box_and_cone from 0.4 s on, the friction solver takes 82 ms per time step with the parameter set ACTIVE (explicit
+ * Delassus matrix), and 91 ms with SHEETS. */
 typedef struct pace {
     cst_newton_function function; /* alternates with the Fischer-Burmeister function */
     /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal

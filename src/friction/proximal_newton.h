@@ -16,15 +16,15 @@
  *
  * From a warm start without nodal bodies, the proximal weight is c E^0.7, with the error E and a factor c. From a warm start,
  * Newton's method on the Fischer-Burmeister function is allowed more steps than on the Alart-Curnier function, and a step that
- * makes the error ten times as large is shortened. In a wound rope that does not stretch, some contact impulses change no
- * velocity, because the Delassus matrix is singular. In each Newton step, impulses that change no velocity drift by the residual
- * divided by the proximal weight. If the proximal weight is proportional to the error, impulses that change no velocity leave
- * their friction cones when the error is small. With a proximal weight proportional to E^p, where E is the error and p is below
- * 1, convergence is still superlinear (Fan and Yuan 2005).
+ * makes the error ten times as large is shortened. In a rope that does not stretch and is wound around a body, some contact
+ * impulses change no velocity, because the Delassus matrix is singular. In each Newton step, impulses that change no velocity
+ * drift by the residual divided by the proximal weight. If the proximal weight is proportional to the error, impulses that change
+ * no velocity leave their friction cones when the error is small. With a proximal weight proportional to E^p, where E is the
+ * error and p is below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
- * In 2D the states of the contacts are guessed as in planar_state.h. In 2D the proximal weight is c E^0.7, where c is a factor
- * and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the present iterate, because a
- * wrong guess of the contact states causes a large error even near the solution. */
+ * In 2D the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D the proximal weight is c
+ * E^0.7, where c is a factor and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the
+ * present iterate, because a wrong guess of the contact states causes a large error even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -37,9 +37,9 @@ typedef struct cst_proximal_state {
     double weight; /* c */
     cst_newton_function function;
     double flops; /* flops of one factorisation */
-    int give_up;  /* the method stalls after give_up steps that have not halved the smallest error; 0 means 1000 */
+    int give_up;  /* the method counts as stalled after `give_up` steps that have not halved the smallest error; 0: 1000 steps */
     /* Warm start. With a warm start, the method may do more than `give_up` steps without halving the smallest error: as many
-     * steps as give_up_flops operations allow, up to 200. */
+     * steps as give_up_flops floating-point operations allow, up to 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;
@@ -48,8 +48,8 @@ typedef struct cst_proximal_state {
  * factorisations. `stalled`: the error stopped falling. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* Like cst_proximal_newton, but if one factorisation costs more than flops_max operations, the result is "stalled" without a
- * step, and the impulses x are unchanged. */
+/* Like cst_proximal_newton, but if one factorisation costs more than flops_max floating-point operations, returns the result
+ * "stalled" without a step, and leaves the impulses x unchanged. */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
                                              cst_proximal_state *state, cst_arena *arena, double *x);
 

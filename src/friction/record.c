@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 };     /* in a row */
-static const double LARGE = 1e4; /* impulses below LARGE (scaled, dimensionless) do not count as growing */
-/* If a scaled (dimensionless) impulse is above IMPOSSIBLE, the free velocity is lost in its rounding error, so that a computed
- * contact velocity of zero proves nothing. */
+static const double LARGE = 1e4; /* impulses below LARGE (scaled, dimensionless) are not taken as a sign of divergence */
+/* If a scaled (dimensionless) impulse is above IMPOSSIBLE, its rounding error exceeds the free velocity of the contact, so that a
+ * computed contact velocity of zero proves nothing. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

@@ -19,16 +19,16 @@ typedef struct cst_record {
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
 /* Stores a copy of the impulses x if their error is the smallest so far; `y` holds the contact velocities. Returns false if the
- * impulses x are so large that the free velocity is lost in rounding. */
+ * impulses x are so large that their rounding error exceeds the free velocity of a contact. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
-/* Computes the error of the impulses x and the contact velocities y after `iterations` iterations. Returns false if the method
- * must stop: solved, interrupted, out of iterations, impulses growing or not finite. */
+/* Computes the error of the impulses x and the contact velocities y after `iterations` iterations. Returns false if the iterative
+ * method must stop: solved, interrupted, out of iterations, or impulses that grow without bound or are not finite. */
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Sets x to the best iterate. */
 cst_method_result cst_record_end(const cst_record *record, double *x);
-/* Like cst_record_end, but also frees the memory that was taken from the arena since `mark`. */
+/* Like cst_record_end, sets x to the best iterate, but also frees the memory that was taken from the arena since `mark`. */
 cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark);
 
 /* Replaces non-finite values of the initial guess x by 0. */

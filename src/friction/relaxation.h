@@ -1,5 +1,5 @@
-/* The relaxation factor omega of De Saxce's correction, for methods with momentum. Each iteration moves the correction of a
- * contact by the share omega towards the friction coefficient times the sliding speed.
+/* The relaxation factor omega of De Saxce's correction, for methods with momentum. Each iteration moves De Saxce's correction of
+ * a contact by the share omega towards the friction coefficient times the sliding speed.
  *
  * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large relaxation factor omega, the
  * iteration converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small

@@ -20,7 +20,7 @@ void cst_scaling(int count, const double *z, const double *s, int stride, double
 /* (I + W^2)^-1. */
 void cst_scaling_share(int count, int stride, const double *W, double *share);
 
-/* Returns the largest step for which x + step d is in the cone K_1, or HUGE_VAL if the step is unbounded. */
+/* Returns the largest step for which x + step d is in the second-order cone K_1, or HUGE_VAL if the step is unbounded. */
 double cst_cone_room(int count, const double *x, const double *d);
 
 /* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) of a contact with the velocity y and the friction coefficient mu.

@@ -1,11 +1,12 @@
-/* Public entry point for problems given by bodies: checks the problem, splits it into islands, solves each island in a suitable
- * form (explicit, product or mixed), and computes velocities and residual.
+/* Public entry point for friction problems given by bodies: checks the problem, splits it into uncoupled groups of contacts
+ * (islands), solves each group, and computes velocities and residual.
  *
- * Islands are independent. Each island is solved as if it were alone, except that it uses the velocity scale of the whole
- * problem. Each island has its own form (explicit, product or mixed), colours and number of iterations; a nodal body affects only
- * the form of its own island. Small islands are distributed over the threads; one thread with its own arena solves a small
- * island. Large islands are solved after the small islands, one after another, each by all threads. The results do not depend on
- * which thread solved which island. */
+ * Islands are independent. Each island (group of coupled contacts) is solved as if it were alone, except that it uses the
+ * velocity scale of the whole problem. For each island, the solver chooses separately whether the Delassus matrix is formed
+ * (explicit, product or mixed form), the colouring and the number of iterations. Small islands (groups of coupled contacts) are
+ * distributed over the threads; each is solved by one thread with its own memory arena. Large islands (groups of coupled
+ * contacts) are solved after the small islands, one after another, each by all threads. The results do not depend on which thread
+ * solved which island (group of coupled contacts). */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* The results of one island that are needed for the report of the whole problem. */
+/* The results of one island (group of coupled contacts) that are needed for the report of the whole problem. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -43,16 +44,18 @@ typedef struct job {
     summary *of;        /* (islands) */
     bool *blamed;       /* array (contacts): in sorted order */
     double *compliance; /* array (contacts): compliances, sorted by island */
-    int32_t *turn;      /* array (islands): indices of the small islands in the order in which they are solved, then of the large
-                           * islands */
-    int small;          /* number of small islands */
+    /* array (islands): indices of the small islands (groups of coupled contacts) in the order in which they are solved, then of
+     * the large islands */
+    int32_t *turn;
+    int small;                /* number of small islands */
     cst_shared_memory shared; /* the caller's allocator */
     cst_lock lock;            /* protects the callback and fields below */
     size_t memory;            /* of the arenas of all threads */
     int done;                 /* iterations of the finished islands */
     int told;                 /* number of iterations that was passed to the last call of the progress callback */
     bool stopped;             /* the callback returned false */
-    int worst;                /* index of the first island with the worst status, whose message is kept; -1: none */
+    /* index of the first island (group of coupled contacts) with the worst status, whose message is kept; -1: none */
+    int worst;
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
@@ -75,8 +78,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Stores the results of an island: marks the contacts without a solution that its solver lists, and stores its message if it has
- * the worst status so far. */
+/* Stores the results of an island (group of coupled contacts): marks the contacts without a solution that its solver lists, and
+ * stores its message if it has the worst status so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -144,18 +147,20 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads solve an island together. Using all threads for one island is worthwhile if the island has enough
- * contacts for coloured sweeps, or more contacts than the average number of contacts per thread. Islands with nodal bodies (mixed
- * form) use threads only for factorisations, so several sheets are solved faster with one thread each. */
+/* Returns true if an island (group of coupled contacts) is so large that all threads solve it together. Using all threads for one
+ * island is worthwhile if the island has enough contacts for coloured sweeps, or more contacts than the average number of
+ * contacts per thread. Islands with cloth (nodal bodies) use threads only for factorisations, so several sheets are solved faster
+ * with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands in the order in which they will be solved, in time linear in islands and contacts. The largest islands come
- * first, so that no thread is still solving a large island when all other threads have finished. If there is a progress callback,
- * the smallest islands come first, so that the solver reacts sooner when the callback interrupts it. `count`: (contacts + 2). */
+/* Sorts the islands (groups of coupled contacts) in the order in which they will be solved, in time linear in islands and
+ * contacts. The largest islands come first, so that no thread is still solving a large island when all other threads have
+ * finished. If there is a progress callback, the smallest islands come first, so that the solver reacts sooner when the callback
+ * interrupts it. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -178,7 +183,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of islands with nodal bodies is unknown, so these islands come first */
+    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of islands with cloth (nodal bodies) is unknown, so they come first */
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -202,8 +207,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The report contains the worst status of all islands, and the form (explicit, product or
- * mixed), the solver and the number of colours of the largest island. */
+/* Merges the reports of the islands. The report contains the worst status of all islands (groups of coupled contacts), and the
+ * form of the Delassus matrix, the solver and the number of colours of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -255,7 +260,7 @@ static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double 
     return status;
 }
 
-/* Sets the velocities of bodies outside all islands to their free motion. */
+/* Sets the velocities of bodies that belong to no island (group of coupled contacts) to their velocities without impulses. */
 static void free_others(job *j)
 {
     const int64_t from = j->split.offset[j->split.body_start[j->split.islands]];
@@ -361,8 +366,8 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    /* the primal solver (primal_gauss_seidel.h), for comparisons, needs nodal bodies and does not split the problem into
-     * islands */
+    /* the primal solver (primal_gauss_seidel.h), used for comparisons, needs bodies with node velocities, and does not split the
+     * problem into independent groups of contacts */
     if (options->form == CST_FORM_PRIMAL) {
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);

@@ -15,7 +15,8 @@
 #include "friction/solve.h"
 #include "sparse/coloring.h"
 
-/* Finds the island of each contact of the scaled system; contact i of the problem is contact place[i] of the scaled system. */
+/* Finds the island (group of coupled contacts) of each contact of the scaled system; contact i of the problem is contact place[i]
+ * of the scaled system. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
 {
     const int n = problem->contacts;
@@ -81,8 +82,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Converts between the caller's impulses r and the impulses x of the system, which are sorted by p->order and scaled by the
- * square roots of the compliances. */
+/* Converts between the caller's impulses r and the solver's impulses x, which are sorted by p->order and scaled by the square
+ * roots of the compliances. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

@@ -1,8 +1,8 @@
-/* An island is solved in the explicit form (the Delassus matrix W is assembled) or in the product form (W is applied through the
- * bodies). Of the explicit form and the product form, the one that moves fewer bytes in a sweep is chosen, because memory traffic
- * determines the cost of a sweep. A sweep in the explicit form reads 8 dim^2 bytes per block of the Delassus matrix, and c
- * contacts on one body give c^2 blocks. For each contact and each dof of its bodies, a sweep in the product form moves 8 dim
- * bytes twice: to read and to update the state of the body. */
+/* An island (group of coupled contacts) is solved in the explicit form (the Delassus matrix W is assembled) or in the product
+ * form (W is applied through the bodies). The explicit form (W assembled) or the product form (W applied through the bodies) is
+ * chosen, whichever moves fewer bytes in a sweep, because memory traffic determines the cost. A sweep with an assembled Delassus
+ * matrix reads 8 dim^2 bytes per block of the matrix, and c contacts on one body give c^2 blocks. In the product form (W applied
+ * through the bodies), a sweep moves 8 dim bytes twice for each contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* Largest size of the Delassus matrix, in bytes, for which the form `auto` chooses the explicit form. */
+/* Largest size of the Delassus matrix, in bytes, for which the automatic choice assembles the matrix. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -76,9 +76,9 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
  * velocities. Because of rounding, the contact velocities W r + w, computed from the impulses r and the free velocities w, differ
  * from the contact velocities computed from the bodies. The velocity scale of the residual may be as small as 1e-6 of the
  * velocities of the bodies, so a rounding error of the contact velocities could exceed a tight tolerance. The function adds the
- * difference between the contact velocities of the bodies and W r + w to the free velocities w, so that the next solve matches
- * the velocities of the bodies. Sets *largest to the largest correction of the free velocity of a contact. Returns false if a
- * callback failed. */
+ * difference between the contact velocities computed from the bodies and W r + w to the free velocities w, so that the next solve
+ * matches the velocities of the bodies. Sets *largest to the largest correction of the free velocity of a contact. Returns false
+ * if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -106,8 +106,8 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* The island is solved again if the largest correction of a free velocity exceeds ROUNDING_SHARE times the tolerance times the
- * velocity scale. */
+/* A group of contacts is solved again if the largest correction of a contact's free velocity exceeds ROUNDING_SHARE times the
+ * tolerance times the velocity scale. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
@@ -178,7 +178,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    /* all contacts are in one island, index 0 */
+    /* all contacts belong to one group of coupled contacts (island), with the index 0 */
     int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
@@ -208,8 +208,8 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Solves an island in the explicit or the product form, for the impulses r of the contacts; then computes the velocities v of the
- * bodies from the impulses. */
+/* Computes the impulses r of a group of coupled contacts with an assembled Delassus matrix or with its product form; then
+ * computes the velocities v of the bodies from the impulses. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

@@ -13,7 +13,7 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Factor on the tolerance of the solver: a margin for the rounding errors of the final residual E. */
+/* The solver gets AIM times the requested tolerance, to leave a margin for the rounding errors of the final residual E. */
 static const double AIM = 0.95;
 
 typedef struct tied {
@@ -50,8 +50,8 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Finds the islands of the contacts that remain after the elimination of the ties; contacts that share a body or a group of tied
- * hub bodies belong to one island. Returns NULL if memory ran out. */
+/* Divides the contacts that remain after the elimination of the bilateral constraints into groups that are not coupled (islands).
+ * Contacts on one body, or on one group of bodies that are eliminated together, are coupled. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -66,8 +66,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts in the measure of the residual E, with the compliances that the contacts would have without
- * ties. `y` (others x dim): scratch. */
+/* Returns the error of the contacts, measured like the residual E: with the compliances that the contacts would have without
+ * bilateral constraints. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -91,9 +91,9 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves the contacts repeatedly until the residual meets its tolerance. Ties make contacts stiffer than the residual E assumes,
- * so E may be larger than the solver's own error. If the residual E misses its tolerance, the solver runs again with a smaller
- * tolerance. */
+/* Solves the contacts repeatedly, until the residual E (Alart-Curnier error) meets its tolerance. Bilateral constraints make
+ * contacts stiffer than the residual E assumes, so E may be larger than the solver's own error. If the residual E misses its
+ * tolerance, the solver runs again with a smaller tolerance. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -112,7 +112,7 @@ static void solve_as_judged(cst_system *system, const tied *t, const int32_t *is
     }
 }
 
-/* Solves the contacts that are not ties, without forming the Delassus matrix. `v`: the motion with ties only. */
+/* Solves the contacts that are not bilateral constraints, without forming the Delassus matrix. `v`: the motion with ties only. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, const double *compliance, cst_arena *arena, double *r,
                                cst_friction_report *report)
@@ -121,7 +121,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* contacts are swept in their natural order: all contacts on bodies tied to one hub body are
+                             /* contacts are swept in the order of the problem: all contacts on bodies joined to one body are
                               * coupled, so a colouring would need a colour for each contact */
                          report->threads};
     cst_halves condensed;
@@ -151,9 +151,9 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T of all contacts. The half solves of bilateral contacts (ties) are copied from `lent`, an
- * existing elimination of the ties; the half solves of all other contacts are computed and checked (friction/body_audit.h). Ties
- * get no compliance. */
+/* Collects the half solves L^-1 H^T of all contacts, with the body's Cholesky factor L and the contact Jacobian H. The half
+ * solves of bilateral constraints (ties) are copied from an existing elimination, `lent`; those of all other contacts are
+ * computed and checked (friction/body_audit.h). Ties get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -194,8 +194,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body of the island: a pointer to the body's factors in `lent` (an existing elimination of
- * the ties), or NULL. */
+/* Returns an array with one entry per body: a pointer to the factors of the body in an existing elimination of the bilateral
+ * constraints (`lent`), or NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -208,9 +208,9 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion that the tied bodies would have without contacts from `lent`, an existing elimination of the ties: their
- * velocities to `v`, and the impulses of the ties to `r`. On entry `v` holds the free motion of all bodies; the velocities of
- * bodies without ties do not change. */
+/* Copies the motion that constrained bodies would have without contacts from `lent`, an existing elimination of the bilateral
+ * constraints (ties): velocities to `v`, and constraint impulses to `r`. On entry `v` holds the velocities of all bodies without
+ * any impulses; velocities of bodies without bilateral constraints do not change. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

@@ -21,7 +21,7 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* array (n): data of the direct local solver for each contact */
+    void *prepared;  /* array (n): precomputed data of the solver for a single contact, for each contact */
     /* Small sets of contacts that a sweep solves jointly, after all other contacts; NULL: the sweep solves each contact alone.
      * The caller sets `pinches` after cst_sweeper_begin. */
     cst_pinches *pinches;
@@ -43,8 +43,8 @@ typedef struct cst_freeze {
 
 /* Does one sweep and updates x. Returns the largest weighted Alart-Curnier error of the contacts, each measured when the sweep
  * visits the contact, before its update. The returned value is only an error estimate, because later updates change the errors of
- * earlier contacts. `freeze` may be NULL. The data of the coupling must be up to date for the impulses x (functions `begin` and
- * `moved` of cst_coupling). */
+ * earlier contacts. `freeze` may be NULL. The data that couple the contacts must be up to date for the impulses x (functions
+ * `begin` and `moved` of cst_coupling). */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

@@ -152,7 +152,8 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* partial sum k of the dot product adds up the chunks c with c mod SHARES = k, in increasing order */
+    /* the vectors are divided into chunks; partial sum k adds up the dot products of the chunks c with c mod SHARES = k, in
+     * increasing order */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

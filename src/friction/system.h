@@ -12,16 +12,17 @@
  *     `A_ij = W_ij / sqrt(w_i*w_j)`.
  *
  * The Coulomb law is homogeneous in the impulse and in the velocity of a contact, so the scaling does not change the law. Every
- * diagonal block of the scaled matrix has the trace dim, and the scaled matrix is symmetric if the Delassus matrix is symmetric.
- * The error of a contact in the residual E (docs/notation.md) is its weighted Alart-Curnier function:
+ * diagonal block of the scaled Delassus matrix A has the trace dim, and A is symmetric if the Delassus matrix W is symmetric. The
+ * error of a contact in the residual E (docs/notation.md) is its weighted Alart-Curnier function:
  *
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
- * formed (rows.c) or is applied through the bodies (product.c). A system can be restricted to some of its contacts. In the
- * restricted system, all contacts that were left out have zero impulses. The matrix of the restricted system is a principal
- * submatrix of the matrix of the whole system, and the free velocities are unchanged. */
+ * formed (rows.c) or is applied through the bodies (product.c). From a system of contacts, a smaller system of some of its
+ * contacts can be made (restricted system). In the restricted system, the impulses of all contacts that do not belong to it are
+ * taken as zero. The matrix of the restricted system is a principal submatrix of the matrix of the whole system, and the free
+ * velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -32,42 +33,43 @@ typedef struct cst_system cst_system;
 
 typedef struct cst_coupling {
     cst_form form;
-    /* Recomputes stored data that depend on the impulses x of all contacts, for example the states of the bodies (product.c). If
-     * impulses have changed and the function `moved` was not called, `begin` must be called before the function off_diagonal. May
-     * be NULL. */
+    /* Recomputes the stored data that depend on the impulses x of all contacts, for example the velocity changes of the bodies
+     * (product.c). If impulses have changed and this was not reported by the function `moved`, the function `begin` must be
+     * called before the function off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */
     void (*off_diagonal)(const cst_system *system, int contact, const double *x, double *beta);
-    /* Updates the stored data that depend on the impulses, after the impulse of a contact has changed by `dx`. May be NULL.
-     * Several threads are allowed to call the function `moved` at the same time for contacts of one colour. */
+    /* Updates the stored data that depend on the impulses (for example velocity changes of the bodies) after the impulse of one
+     * contact has changed by `dx`. May be NULL. Several threads may call the function `moved` at the same time for contacts that
+     * are not coupled (contacts of one colour). */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks in the row of one contact of the scaled Delassus matrix to the caller's
-     * arrays, in any order: column indices and row-major blocks. If `block` is NULL, only the column indices are written. Both
-     * functions `row` and row_length return the number of off-diagonal blocks in the row. */
+     * arrays, in any order: column indices and row-major blocks. If the output array `block` is NULL, only the column indices are
+     * written. The functions `row` and row_length both return the number of off-diagonal blocks in the row of a contact. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
     /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of the other contact `other`, in
      * row-major order. The block is zero if the two contacts share no body. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
-    /* Fills out->state, the data of the coupling of the system that is restricted to the `count` contacts `chosen` (in increasing
-     * order). Returns false if memory ran out (arena->failed is set). */
+    /* For the smaller system of the `count` contacts `chosen` (in increasing order), computes the data that couple its contacts,
+     * and stores them in out->state. Returns false if memory ran out (arena->failed is set). */
     bool (*restrict_to)(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
-    /* Returns the number of bytes that the functions off_diagonal and moved read in one sweep, from which the cost of a sweep is
-     * estimated. */
+    /* Returns the number of bytes that one sweep over the contacts reads, from which the cost of a sweep is estimated. */
     double (*bytes_per_sweep)(const cst_system *system);
 } cst_coupling;
 
 struct cst_system {
     int dim;
-    int contacts;          /* n */
-    double *weight;        /* array (n): sqrt(w_i) / V */
-    double *b;             /* (n x dim) */
-    double *mu;            /* (n) */
-    uint8_t *law;          /* array (n): cst_law */
-    double *diagonal;      /* array (n x dim x dim): diagonal blocks of the scaled Delassus matrix, which need not be symmetric */
-    int colours;           /* number of colours, by which the contacts are sorted; 0 if they are in natural order and swept by one
-                            * thread */
+    int contacts;     /* n */
+    double *weight;   /* array (n): sqrt(w_i) / V */
+    double *b;        /* (n x dim) */
+    double *mu;       /* (n) */
+    uint8_t *law;     /* array (n): cst_law */
+    double *diagonal; /* array (n x dim x dim): diagonal blocks of the scaled Delassus matrix, which need not be symmetric */
+    /* number of colours of the graph colouring, by which contacts are sorted; 0: contacts are in the order of the problem, and
+     * one thread sweeps */
+    int colours;
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* largest number of threads; results do not depend on it */
     const cst_coupling *coupling;
@@ -84,16 +86,17 @@ double cst_system_error(const cst_system *system, const double *x, const double 
 /* Allocates the arrays of a system, which the caller must fill. Returns false if memory ran out. */
 bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out);
 
-/* Makes the restricted system of the contacts `chosen`, which are in increasing order. It inherits the colours. Returns false if
- * memory ran out. */
+/* Makes a smaller system that contains only the contacts `chosen` (indices in increasing order). It inherits the colours. Returns
+ * false if memory ran out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 
-/* Makes the restricted system of the contacts `chosen`, as cst_system_restrict does, and returns a copy (count x dim) of their
- * vectors in `x` (n x dim). Returns NULL if memory ran out. */
+/* Makes a smaller system of the contacts `chosen`, as cst_system_restrict does, and returns a copy (count x dim) of the entries
+ * of `x` (n x dim) that belong to these contacts. Returns NULL if memory ran out. */
 double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
                                  cst_system *out);
 
-/* Copies the vectors of the chosen contacts from `x` (n x dim) to `part` (count x dim), or from `part` to `x`. */
+/* The vector x (n x dim) has an entry for each contact; the functions copy the entries of the chosen contacts from `x` to `part`
+ * (count x dim), or from `part` to `x`. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,

@@ -1,5 +1,5 @@
-/* Computes the half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h): factors Z of the
- * Delassus matrix W = Z^T Z. */
+/* Computes the factors Z of the Delassus matrix W = Z^T Z for contacts on bodies whose bilateral constraints (ties) were
+ * eliminated (friction/ties.h). */
 #include <assert.h>
 #include <string.h>
 
@@ -10,16 +10,16 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* The half solve of a contact is dropped if the elimination of the ties reduces its size below STILL times its original size. If
- * ties allow no motion at a contact (next to a clamp, or on a body that is tied to the world), its half solve Z after the
- * elimination of the ties is only rounding error. Dropping a half solve Z that is only rounding error does not change the
- * Delassus matrix W = Z^T Z. When the half solves on a body that cannot move are dropped, this body no longer couples its
- * contacts, so that they can be solved in separate islands. */
+/* The factor Z of a contact on a body (W = Z^T Z) is dropped if the elimination of the bilateral constraints reduces its size
+ * below STILL times its original size. If bilateral constraints allow no motion at a contact, for example next to a clamp, its
+ * factor Z after their elimination is only rounding error. Dropping a factor Z that is only rounding error does not change the
+ * Delassus matrix W = Z^T Z beyond rounding. When the factors Z on a body that cannot move are dropped, this body no longer
+ * couples its contacts, so that they can be solved separately. */
 static const double STILL = 1e-8;
 
-/* The layout of the half solves (factors Z of the Delassus matrix W = Z^T Z) of a contact after the elimination of the ties. In
- * the array `half`, the half solves on bodies that are not hub bodies (tie_plan.h) are stored first. The half solves on cores
- * (groups of connected hub bodies) are stored last in the array `half`, one for each core. */
+/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the bilateral
+ * constraints. In the array `half`, the factors on bodies that are not hub bodies (eliminated last, tie_plan.h) are stored first.
+ * The factors on groups (cores) of connected hub bodies are stored last in the array `half`, one for each group. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -65,8 +65,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if the body is tied. The elimination of the ties changes the half solves (factors Z of the Delassus matrix W = Z^T
- * Z) of contacts on tied bodies, but not on bodies without ties. */
+/* Returns true if bilateral constraints (ties) act on the body. The elimination of the bilateral constraints changes the factors
+ * Z of the Delassus matrix W = Z^T Z only on bodies with such constraints. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -80,9 +80,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the ties of a core of hub bodies from the half solve (factor Z of the Delassus matrix W = Z^T Z) of a contact on
- * this core. The half solve Z of the contact is multiplied by the inverse of the core's Cholesky factor, and then its components
- * along the ties of the core are removed (K and P in ties.h). */
+/* Eliminates the bilateral constraints between connected hub bodies (a core) from the factor Z of the Delassus matrix W = Z^T Z
+ * of a contact on these bodies. The factor Z is multiplied by the inverse of the Cholesky factor K of the hub bodies' matrix, and
+ * its components along the orthonormal constraints P are removed (ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -98,11 +98,13 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of the ties of a leaf body on the state of its core of hub bodies, as follows (symbols: ties.h):
+/* Computes the effect of the bilateral constraints on a leaf body (eliminated first) on the state of the hub bodies it is tied
+ * to, as follows (symbols: ties.h):
  *
  *     `-(I - P^T*P) K^-1*Y^T`.
  *
- * The effect of the ties of a leaf body on the core of hub bodies is computed once per leaf body instead of once per contact. */
+ * The effect of these constraints on the hub bodies is computed once per leaf body (eliminated first), not once per contact on
+ * the leaf body. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -116,8 +118,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* Adds the product of the matrices `weight` (dim x count) and `from` (count x length) to `rows` (dim x length); `length` is a
- * multiple of CST_STATE_LANES. */
+/* Adds the product of the matrices `weight` (dim x count) and `from` (count x length) to the matrix `rows` (dim x length);
+ * `length` is a multiple of CST_STATE_LANES. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -153,9 +155,9 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the ties of a leaf body from the half solve L^-1 H^T of a contact on this leaf body. Writes the half solve of the
- * contact without its components along the ties to `out`, and adds the effect on the core of hub bodies to `core`. `d` (dim x
- * rows): scratch. */
+/* Eliminates the bilateral constraints on a leaf body (eliminated first) from the half solve L^-1 H^T of a contact with the
+ * Jacobian H on this body. Writes L^-1 H^T without its components along the constraints to `out`, and adds the effect of the
+ * contact on the hub bodies (eliminated last) to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -182,8 +184,8 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve L^-1 H^T of a contact on a hub body to the half solve of the contact on the core of hub bodies that
- * contains this hub body. */
+/* Adds the half solve L^-1 H^T of a contact on one hub body (eliminated last) to the half solve of the same contact on the whole
+ * group of connected hub bodies. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -196,7 +198,9 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* the next free entry of `half`; half solves on bodies that are not hub bodies are stored first */
+    /* index of the next free entry of the array `half`, in which factors on bodies that are not hub bodies (eliminated last)
+     * are stored first */
+    int at = 0;
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -213,7 +217,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact are hub bodies of one core, the first half solve L^-1 H^T of the contact contains the
+        /* if both bodies of the contact belong to one group (core) of connected hub bodies, one half solve L^-1 H^T contains the
          * contributions of both bodies */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
@@ -231,7 +235,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the states of the bodies; the whole state of a core (group of connected hub bodies) is stored at its first hub
+/* Lays out the state vectors of the bodies; the state of a whole group (core) of connected hub bodies is stored at its first
  * body. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
@@ -277,9 +281,9 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of half solves L^-1 H^T that are stored per contact to the largest number that a contact needs. The solvers
- * choose their method by the number of half solves per contact: if no contact has more than two half solves, the Delassus matrix
- * is sparse. */
+/* Reduces the number of half solves L^-1 H^T that are stored per contact to the largest number that any contact needs. The
+ * solvers choose their method by the number of half solves L^-1 H^T per contact: if no contact has more than two, the Delassus
+ * matrix is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -302,7 +306,8 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls the function pass_on for every leaf body that is tied to hub bodies; passed[k] points to the result of leaf body k. */
+/* Calls the function pass_on for every leaf body (eliminated first) that is tied to hub bodies (eliminated last); passed[k]
+ * points to the result of leaf body k. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;
@@ -337,7 +342,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
-    int begun = 0; /* number of threads that have a scratch array so far */
+    int begun = 0; /* number of threads that have taken a scratch array so far */
 #pragma omp parallel num_threads(used)
     {
         int thread;

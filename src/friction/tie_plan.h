@@ -1,10 +1,11 @@
 /* Chooses the elimination order of tied bodies: which of two bodies that are joined by bilateral constraints (ties) is eliminated
  * first.
  *
- * A hub body is a body whose velocities are eliminated last. A leaf body is tied only to hub bodies and to the world, so that its
- * ties can be eliminated one leaf body at a time. Of two tied bodies, the one with more ties per dof is the hub body, for example
- * a head that carries hairs, or a bead on a long rod. Hub bodies that are connected by leaf bodies or ties form a group, called a
- * core, whose matrix is dense. */
+ * A hub body is a constrained body that is eliminated last, together with other hub bodies. A leaf body is a body that bilateral
+ * constraints join only to hub bodies (eliminated last) and to the world. Leaf bodies are therefore eliminated first, one at a
+ * time. Of two bodies joined by a bilateral constraint, the body with more constraints per dof is eliminated last (hub body), for
+ * example a head that carries hairs. Hub bodies (eliminated last) that are connected with each other, directly or through other
+ * bodies, form a group, called a core, whose matrix is dense. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 
@@ -13,13 +14,14 @@
 #include "base/arena.h"
 
 enum {
-    /* Largest number of dofs of a core of hub bodies. In every sweep, a contact on a leaf body reads dim numbers for each dof of
-     * the core of hub bodies that the leaf body is tied to. The matrix of a core of hub bodies is factorised once, in a time that
-     * grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
+    /* Largest number of dofs of a group of connected hub bodies (bodies eliminated last). In every sweep, a contact on a body
+     * that is tied to a group of hub bodies (eliminated last) reads dim numbers for each dof of the group. The dense matrix of a
+     * group of hub bodies is factorised once, in a time that grows with the cube of the dofs: 0.6 ms for 20 rigid bodies. */
     CST_TIE_CORE_MAX = 120
 };
 
-/* The two bodies of a tie; -1 is the world. If the two bodies of a tie are the same, the body is tied to itself. */
+/* The indices of the two bodies that a bilateral constraint (tie) joins; -1 is the world. If the two body indices of a bilateral
+ * constraint are equal, it joins two points of one body. */
 typedef struct cst_tied_pair {
     int32_t body[2];
 } cst_tied_pair;
@@ -28,8 +30,8 @@ typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_ti
 
 typedef struct cst_tie_plan {
     uint8_t *role; /* array (bodies): cst_tie_role */
-    /* array (bodies): index of the core (group of connected hub bodies) of each hub body, and of each leaf body that is tied
-     * to hub bodies; -1: none */
+    /* array (bodies): for each hub body (eliminated last), and for each leaf body (eliminated first) that is tied to hub bodies,
+     * the index of the group (core) of connected hub bodies; -1: none */
     int32_t *core_of;
     int cores;   /* numbered by their first hubs */
     int largest; /* dofs of the largest core */

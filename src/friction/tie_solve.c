@@ -1,4 +1,5 @@
-/* Computes the impulses of the ties that remove a given error of the tie velocities (friction/ties.h). */
+/* Computes the impulses of bilateral constraints (ties) that remove a given error of the constraint velocities
+ * (friction/ties.h). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -7,13 +8,15 @@
 
 enum { ROUNDS = 3 };
 
-/* Accepted rounding error of a tie velocity, as a share of the sum of the absolute values of its terms. */
+/* Accepted rounding error of the velocity of a bilateral constraint, as a share of the sum of the absolute values of its
+ * terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* Ratio of the velocity of a tied body to its velocity without ties below which the velocity counts as zero. */
+/* If the ratio of the velocity of a constrained body to its velocity without constraints is below STANDSTILL, the velocity counts
+ * as zero. */
 static const double STANDSTILL = 1e-20;
 
-/* If `gather` is true, copies the rows of `from` with the indices tie[k] to the rows k of `to` (ties x dim). If `gather` is
- * false, copies the rows k of `from` to the rows of `to` with the indices tie[k]. */
+/* If `gather` is true, copies row tie[k] of the matrix `from` to row k of the matrix `to` (ties x dim), for every k. If `gather`
+ * is false, copies row k of the matrix `from` to row tie[k] of the matrix `to`, for every k. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -21,10 +24,10 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of the ties of a leaf body (a body tied only to hub bodies and to the world). Solves the triangular system
- * of the leaf body for the velocity error e of its ties, and adds the effect to the right-hand side of the core of hub bodies. If
- * a row (scalar equation) of the ties of the leaf body depends linearly on earlier rows, leaf->e holds the part of its velocity
- * error that the hub bodies must remove. */
+/* Does the forward elimination of the bilateral constraints on a leaf body (a body eliminated before the hub bodies it is tied
+ * to). Solves the triangular system of the leaf body for the velocity error e of its bilateral constraints, and adds the effect
+ * to the right-hand side of the system of the hub bodies. If a scalar constraint equation depends linearly on the equations
+ * before it, leaf->e holds the part of its velocity error that the hub bodies (eliminated last) must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -41,8 +44,9 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of a core of hub bodies and the impulses of its ties. The impulses of ties between hub bodies are written to
- * `r`; the impulses of all tie rows of the core, including rows that come from leaf bodies, are written to core->e. */
+/* Computes the state of a group (core) of connected hub bodies (eliminated last) and the impulses of their bilateral constraints.
+ * The impulses of constraints between hub bodies are written to `r`. The impulses of all scalar constraint equations of the
+ * group, including those that come from leaf bodies, are written to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -66,9 +70,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* For each leaf body, sets the impulses of those rows (scalar equations) of its ties that depend linearly on other rows. The
- * impulse of a linearly dependent row of a tie comes from the core of hub bodies, or is zero if the core does not contain this
- * row. */
+/* For each leaf body (eliminated first), sets the impulses of those scalar constraint equations that depend linearly on other
+ * equations. The impulse of a linearly dependent constraint equation was computed with the hub bodies (eliminated last); it is
+ * zero if they do not have this equation. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -81,8 +85,9 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Back substitution: computes the impulses of the ties of a leaf body from the state of the core of hub bodies. The impulses of
- * linearly dependent tie rows are already set: they come from the core of hub bodies, or are zero. */
+/* Back substitution: computes the impulses of the bilateral constraints on a leaf body (eliminated first) from the state of its
+ * hub bodies (eliminated last). The impulses of linearly dependent constraint equations are already set (function
+ * take_passed_on). */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -113,8 +118,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds the contribution of one of the two bodies of a tie to one row of the tie velocity *u, and the absolute values of the terms
- * of this sum to *size. */
+/* Adds the contribution of one of the two bodies of a bilateral constraint to one component *u of the constraint velocity, and
+ * the absolute values of the added terms to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -125,8 +130,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors of all ties (the negative tie velocities) to `error`; returns true if an entry of `error` is larger
- * than its rounding error. */
+/* Writes the velocity errors of all bilateral constraints (the negative constraint velocities) to `error`; returns true if the
+ * largest error exceeds the rounding error. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -146,9 +151,10 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds the effect of a change of the tie impulses to the velocities v of one tied body. If the body has a Cholesky factor, the
- * effect of the tie impulses on its velocities is computed from the half solves L^-1 H^T of the ties. `f` (state of the body):
- * scratch. */
+/* Adds the effect of a change of the constraint impulses to the velocities v of one body with bilateral constraints (ties). If
+ * the body has a Cholesky factor L, the velocity change due to constraint impulses is computed from the products L^-1 H^T, where
+ * H is the Jacobian of a constraint.
+ * `f` (state of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -163,7 +169,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the contact acts on the body twice, its first half solve L^-1 H^T contains both contributions */
+        /* if the constraint acts on the body twice, its first half solve L^-1 H^T contains both contributions */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -176,7 +182,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Adds the effect of a change of the tie impulses to the velocities v of all tied bodies. */
+/* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with bilateral constraints (ties). */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -193,8 +199,9 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if ties prevent all its motion. If ties prevent all motion of a body, the corrections of
- * the tie impulses leave only a rounding error, about 1e-30 of the velocity that the body would have without ties. */
+/* Sets the velocity of a body to zero if bilateral constraints prevent all its motion. If bilateral constraints prevent all
+ * motion of a body, its computed velocity is only rounding error, about 1e-30 of the velocity that the body would have without
+ * constraints. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

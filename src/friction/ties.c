@@ -9,11 +9,11 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* Ratio of the pivot of a tie row to its diagonal entry below which the row depends linearly on earlier rows (as in
- * world/joined.c). */
+/* Ratio of a pivot to its diagonal entry below which a scalar equation of a bilateral constraint counts as linearly dependent on
+ * the equations before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* Ratio of a pivot to its diagonal entry below which a column of the inverse matrix of a hub body depends linearly on earlier
- * columns. Internal constraints of a hub body make columns of its inverse matrix linearly dependent. */
+/* Ratio of a pivot to its diagonal entry below which a column of the inverse matrix of a hub body (eliminated last) counts as
+ * linearly dependent on earlier columns. Internal constraints of a body make columns of its inverse matrix linearly dependent. */
 static const double FLAT = 1e-13;
 
 /* vector of CST_STATE_LANES numbers; the rows of all matrices are padded to a multiple of this length */
@@ -72,8 +72,8 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Replaces the half solve A^-1 H^T of a body solved by callbacks by F^T H^T, where H is the contact Jacobian and A^-1 = F F^T is
- * the inverse matrix of the body. */
+/* For a body whose linear system is solved by a callback, replaces A^-1 H^T by F^T H^T, where H is the contact Jacobian and A^-1
+ * = F F^T is the inverse matrix of the body. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -91,8 +91,8 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* On hub bodies that are solved by callbacks, replaces A^-1 H^T by half solves Z with Z^T Z = H A^-1 H^T, where A is the matrix
- * of the body and H the contact Jacobian. */
+/* On hub bodies (eliminated last) whose linear systems are solved by callbacks, replaces A^-1 H^T by Z with Z^T Z = H A^-1 H^T,
+ * where A is the matrix of the body and H the contact Jacobian. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -118,8 +118,9 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the leaf body that a tie belongs to, or -1 if it belongs to a core of hub bodies. Sets *core to the core (group of
- * connected hub bodies) that contains a body of the tie, or to -1 if the tie has no hub body. */
+/* Returns the index of the leaf body (eliminated first) on which a bilateral constraint acts, or -1 if the constraint acts only
+ * on hub bodies (eliminated last). Sets *core to the index of the group of connected hub bodies on which the constraint acts, or
+ * to -1 if it acts on no hub body. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -135,7 +136,8 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Counts and numbers the leaf bodies and the cores (groups of connected hub bodies), and lays out the states of the cores. */
+/* Counts and numbers the leaf bodies (eliminated first) and the groups (cores) of connected hub bodies (eliminated last), and
+ * lays out the state vectors of these groups. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -173,7 +175,8 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Lists the ties of each leaf body and of each core of hub bodies. */
+/* Lists the bilateral constraints on each leaf body (eliminated first) and between the hub bodies (eliminated last) of each
+ * group. */
 static bool list_ties(cst_ties *ties, cst_arena *arena)
 {
     int32_t core;
@@ -200,7 +203,8 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Returns the hub body at the other end of a tie of a leaf body, or -1 if there is no hub body at the other end. */
+/* Given a bilateral constraint on a leaf body (eliminated first), returns the index of the other body, which is a hub body
+ * (eliminated last), or -1 if there is no other body. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -209,8 +213,8 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hub bodies to which a leaf body is tied, each hub body once, in the order in which their states are stored in the
- * core. `hub`: (ties). */
+/* Lists the hub bodies (eliminated last) to which a leaf body (eliminated first) is tied by bilateral constraints: each once, in
+ * the order of their states in the core's state vector. `hub`: (ties). */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -254,7 +258,8 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a core of hub bodies, which has at most as many independent tie rows as states. */
+/* Allocates the arrays of a group (core) of connected hub bodies (eliminated last), which has at most as many independent scalar
+ * constraint equations as state variables. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -269,8 +274,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors L, Q and Y of a leaf body (ties.h) from another elimination of the same ties; the indices of the body, its
- * core and its ties are not copied. */
+/* Copies the factors L, Q and Y of a leaf body (ties.h) from another elimination of the same bilateral constraints, but keeps
+ * this elimination's indices of the body and its constraints. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -301,8 +306,9 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Forward substitution for row i of the matrix that couples the ties of a leaf body with its hub bodies (Y in ties.h). Returns
- * true if tie row i depends on earlier rows of the leaf body but still constrains the hub bodies. */
+/* Does the forward substitution for row i of the factor Y (ties.h), which couples the bilateral constraints on a leaf body
+ * (eliminated first) with its hub bodies (eliminated last). Returns true if the scalar constraint equation i depends linearly on
+ * the equations before it but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -334,7 +340,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors L, Q and Y of one leaf body (ties.h). */
+/* Computes the factors L, Q and Y (ties.h) that eliminate the bilateral constraints on one leaf body. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -366,8 +372,8 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the inertia of one leaf body (Y^T Y in ties.h) to the lower triangle of the matrix of the core of hub bodies that it is
- * tied to. */
+/* Adds the inertia Y^T Y of one leaf body (eliminated first; ties.h) to the lower triangle of the matrix of the group of hub
+ * bodies (eliminated last) it is tied to. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -386,8 +392,8 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes the matrix of every core of hub bodies: the identity plus the inertia of its leaf bodies, added in the order of the
- * leaf bodies. */
+/* Computes the matrix of every group (core) of connected hub bodies: the identity plus the inertia of the bodies that were
+ * eliminated before and are tied to this group. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -398,8 +404,9 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a tie row to the orthonormal tie rows of a core of hub bodies (P in ties.h), unless the row depends linearly on earlier
- * rows. The array core->scratch holds the half solve L^-1 G^T of the new tie row G on the hub bodies. */
+/* Adds a scalar constraint equation to the orthonormal equations (P in ties.h) of a group (core) of connected hub bodies, unless
+ * it depends linearly on the equations before it. The array core->scratch holds the product L^-1 G^T for the new scalar equation
+ * with the Jacobian G, where L is the Cholesky factor of the hub bodies. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -434,8 +441,9 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Factorises the matrix of a core of hub bodies, and orthonormalises the ties between these hub bodies; constraints that come
- * from leaf bodies are added later. Returns false if the matrix of the core of hub bodies is not finite. */
+/* Factorises the matrix of a group (core) of connected hub bodies (eliminated last), and orthonormalises the bilateral
+ * constraints between them; constraints that come from leaf bodies are added later. Returns false if the matrix of the connected
+ * hub bodies is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

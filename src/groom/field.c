@@ -303,9 +303,9 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the brick (block of grid cells) that contains a point. Writes the three indices of the point's grid cell within the
- * brick to `low`, and the relative position of the point in this cell (three numbers from 0 to 1) to `part`. Returns NULL if
- * memory ran out. */
+/* Returns the brick (block of grid cells) that contains a point. Writes the three indices of the point's grid cell within its
+ * block of cells to `low`, and the relative position of the point in the cell (three numbers from 0 to 1) to `part`. Returns NULL
+ * if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];

@@ -44,8 +44,8 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
 
 /* A faster version of cst_groom_distance_about for callers that need no distance above `enough`. If the distance is certainly
  * larger than `enough`, the function returns a lower bound for the distance, also larger than `enough`, and sets the gradient to
- * (0, 0, 0). If the distance may be smaller than `enough`, the function calls cst_groom_distance_about. One search serves many
- * cells. */
+ * (0, 0, 0). If the distance may be smaller than the limit `enough`, the function returns the interpolated distance of
+ * cst_groom_distance_about. One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

@@ -67,7 +67,7 @@ typedef struct layer {
     cst_bundle bundle;
     double hair_gap;     /* between hairs of a bundle (m) */
     cst_strand *inside;  /* hairs of the current bundle, or NULL */
-    const double *guide; /* coordinates of all joints of the guide hairs of all wisps, or NULL */
+    const double *guide; /* coordinates of all joints of the guide hairs of all wisps (groups of hairs), or NULL */
     const int *wisp;
     int *laid, *took; /* laid hairs; number of their attempt */
     int done;         /* number of hairs laid */
@@ -263,7 +263,8 @@ static void gather(const layer *in, int hair)
 }
 
 /* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search for
- * the position of a joint ends when the segment has been free from other hairs in more than `beyond` consecutive steps. */
+ * the position of a joint ends when the segment has been free from other hairs in more than `beyond` consecutive steps
+ * outward. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -285,8 +286,8 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Moves the joints of a hair approximately by the vectors in->move. A hair with a direction of growth keeps its direction at the
- * root. */
+/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. If a direction of growth is
+ * given, the tangent at the root of the hair does not change. */
 static void move_joints(layer *in, double l)
 {
     double root[3];
@@ -346,9 +347,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Returns the index, in the table of attempts, of the attempt with which laying a hair begins. Attempts with a larger index use
- * paths at the same or a larger height above the surface. Neighbouring hairs lie at about the same height: if the laid hair with
- * the nearest root was laid by attempt k of the table, the new hair begins with attempt k - 1, but at least 0. */
+/* A hair is laid in several attempts, with paths at increasing heights; the function returns the index of the attempt to begin
+ * with. Attempts with a larger index use hair paths at the same or a larger height above the surface. Neighbouring hairs lie at
+ * about the same height: if the nearest laid hair was laid in attempt k, the new hair begins with attempt max(k - 1, 0). */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;

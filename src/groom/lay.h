@@ -27,7 +27,7 @@ typedef struct cst_groom_def {
      * middle hair, and the distance of the two paths is the distance of their roots. */
     const cst_root *tie;
     int wisps;                /* number of wisps; 0: none */
-    double tightness;         /* 0 .. 1: how closely the hairs of a wisp follow its guide hair */
+    double tightness;         /* 0 to 1: how closely the hairs of a wisp (group of hairs) follow its guide hair */
     int bundle;               /* number of hairs laid together in a tube (bundle.h); 0 or 1: each hair alone */
     const cst_taken *earlier; /* NULL, or hair laid before */
 } cst_groom_def;

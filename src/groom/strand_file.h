@@ -46,7 +46,7 @@ bool cst_strands_read_obj(const char *text, size_t bytes, cst_strand_file *out, 
 bool cst_strands_read_csv(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 
 /* The function cst_strands_add appends a point to the current strand, and cst_strands_close ends the strand. The functions
- * cst_strands_add and cst_strands_close return false if they recorded an error in the file. */
+ * cst_strands_add and cst_strands_close return false, with a message in `fault`, if the file is invalid or memory ran out. */
 bool cst_strands_add(cst_strand_file *out, const double x[3], double radius, cst_fault *fault);
 bool cst_strands_close(cst_strand_file *out, cst_fault *fault);
 

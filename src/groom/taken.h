@@ -14,7 +14,7 @@
  * origin, a position has an error of 6e-8 m.
  *
  * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers all
- * occupied spaces of the list, so that new hair also avoids hair that was laid in earlier grooms. */
+ * occupied spaces of this list, so that new hair also avoids hair that was laid in earlier grooms (other calls). */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -40,7 +40,7 @@ bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
-/* Computes the least gap between each segment of a polyline and the occupied space, as cst_taken_room does for one segment.
+/* Computes the least gap between each segment of a polyline and the hair laid so far, as cst_taken_room does for one segment.
  * `point`: coordinates of the (pieces + 1) points of the polyline. `away`: (pieces x 3) vectors. A search for several consecutive
  * segments together is several times faster than a search for each segment. */
 void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,

@@ -44,13 +44,13 @@
  * arrays body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
- * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. With CST_PAGE_MOVED, the
- * prediction for the first vertex of an item is its position in the previous frame. If the flag CST_PAGE_MOVED is not set, the
- * prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction for the first vertex is the
- * origin. The stored integer is the difference between a position and its prediction, divided by the quantum and rounded. The
- * quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and 2^-23 for positions of 3
- * bytes. The prediction starts from the rounded values, so that the error of a position is at most half a quantum and does not
- * grow from frame to frame.
+ * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
+ * CST_PAGE_MOVED is set, the prediction for the first vertex of an item is its position in the previous frame. If the flag
+ * CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction
+ * for the first vertex is the origin. The stored integer is the difference between a position and its prediction, divided by the
+ * quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and
+ * 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so that the error of a position is at most half
+ * a quantum and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
  * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that
@@ -71,7 +71,7 @@ enum {
     CST_PAGE_ITEM_CLOSED = 1,
     CST_PAGE_ITEM_OBSTACLE = 2,
 
-    CST_PAGE_MESH = 16, /* item kind of a mesh, in addition to the kinds of cst_drawn_as */
+    CST_PAGE_MESH = 16, /* item kind of a triangle mesh; the other kinds are those of the enum cst_drawn_as */
 
     /* Largest number of bytes and of frames in a block of the page; jumping to a frame requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,

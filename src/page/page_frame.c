@@ -146,8 +146,9 @@ static double quantum_of(const box *around, int bytes)
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
 
-/* Computes the integer codes of positions, and the rounded positions that the viewer will decode from them. Returns false if
- * a code does not fit into its bytes, which can only happen if the prediction uses the motion since the previous frame. */
+/* Computes the integer codes of positions, and the rounded positions that the viewer will decode from them. Returns false if an
+ * integer code is too large for its number of bytes, which can only happen if positions are predicted from the motion since the
+ * previous frame. */
 static bool round_positions(const double *x, int count, const bool *first, const double *before, const double *origin,
                             double quantum, int limit, int32_t *code, double *rounded)
 {

@@ -39,8 +39,8 @@ typedef enum cst_shading {
 /* Markings painted on tubes and balls, so that their rotation is visible. */
 typedef enum cst_marking_kind {
     CST_MARKING_NONE = 0,
-    /* a stripe where the surface normal has the direction axis[0]; on a tube, the direction changes from axis[0] at its start to
-     * axis[1] at its end */
+    /* a stripe painted along the line where the surface normal has the direction axis[0]; on a tube, the direction changes from
+     * axis[0] at its start to axis[1] at its end */
     CST_MARKING_STRIPE,
     /* paint on every second octant; the octants are those of the axes axis[0], axis[1] and their cross product */
     CST_MARKING_OCTANTS,

@@ -42,7 +42,8 @@ typedef struct cst_marking_shape {
  * unit vectors u and v are parallel to the lines of the grid on the plane. */
 typedef struct cst_plane_shape {
     double normal[3], offset, u[3], v[3], center[3];
-    double from[2]; /* coordinates of the centre of the plane's round patch along the grid lines, from the world's origin */
+    /* position of the centre of the plane's round patch along the two grid directions, measured from the world's origin */
+    double from[2];
     cst_plane_paint paint;
 } cst_plane_shape;
 

@@ -17,14 +17,15 @@
 #include "collide/shape_space.h"
 
 typedef struct cst_obstacle {
-    cst_obstacle_def def; /* deep copy of the definition; `normal` is a unit vector; the name and the motion are in the arena */
+    cst_obstacle_def def; /* copy of the definition with all its arrays; `normal` is a unit vector */
     int arcs;             /* 0 for a half-plane */
     double *s;            /* array (arcs + 1): arc length at the start of each arc, and total length */
     /* mesh of an obstacle of the kind MESH in its shape at the time shape_time, owned; NULL for other shapes */
     cst_mesh_space *mesh;
     double *shape; /* array (vertices x 3): shape of a deforming mesh at the time shape_time */
     double shape_time;
-    /* surface of a sphere, capsule, box or mesh for contacts with surfaces of bodies, owned; NULL for other shapes */
+    /* surface of a sphere, capsule, box or mesh, for contacts with surfaces of bodies; freed with the obstacle; NULL for other
+     * shapes */
     cst_feature_mesh *features;
     /* array (2 x vertices x 3): shapes of a deforming mesh at the start and at the end of the step that was last requested */
     double *step_shape;
@@ -37,7 +38,7 @@ bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obst
 /* frees all memory outside the arena; the obstacle must have been created or be all zero */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
-/* Computes the shape of an obstacle in 2D at `time`; the caller sets the member `owner` of the shape. */
+/* Computes the shape of an obstacle in 2D at the time `time`, except the field `owner`, which the caller sets. */
 void cst_obstacle_arc(const cst_obstacle *obstacle, double time, int index, cst_arc *out);
 void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half_plane *out); /* only for a half-plane */
 
@@ -47,16 +48,15 @@ void cst_obstacle_half_plane(const cst_obstacle *obstacle, double time, cst_half
 void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt, double when, const double *point,
                            double *velocity, double *turn);
 
-/* Computes the solid of an obstacle in 3D at `time`; the caller sets the member `owner` of the solid. The function
- * cst_obstacle_solid moves a deforming mesh to its shape at `time`, so solids that it returned earlier for the same obstacle
- * change too. */
+/* Computes the solid shape of an obstacle in 3D at the time `time`, except the field `owner`, which the caller sets. The function
+ * cst_obstacle_solid moves a deforming mesh to its shape at the time `time`, so earlier results of this function for the same
+ * obstacle change too. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
 
-/* Computes the surface of an obstacle for contacts with surfaces of bodies, at the times `from` and `to`; the caller sets the
- * member `owner` of the surface. Returns false for a plane or a cylinder, for which no surface is stored. The function
- * cst_obstacle_surface moves a deforming mesh to its shape at the time `from`, so surfaces that it returned earlier for the same
- * obstacle change too. */
+/* Computes the surface of an obstacle at the times `from` and `to`, for contacts with surfaces of bodies; the caller sets the
+ * field `owner`. Returns false for a plane or a cylinder, for which no surface is stored. The function cst_obstacle_surface moves
+ * a deforming mesh to its shape at the time `from`, so earlier results of this function for the same obstacle change too. */
 bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
 /* only for a plane */
 void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out);

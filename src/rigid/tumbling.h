@@ -21,8 +21,9 @@
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 
-/* Replaces the rotation matrix R of the body by its rotation after `time`. The argument `mobility` (3 x 3) is the inverse of
- * the inertia in the axes of the body, and `fastest` is an upper bound of the largest eigenvalue of this inverse. */
+/* Replaces the rotation matrix R of a freely rotating body by its rotation matrix after the given time. The argument `mobility`
+ * (3 x 3) is the inverse of the inertia in the axes of the body, and `fastest` is an upper bound of the largest eigenvalue of
+ * this inverse. */
 void cst_tumble(const double mobility[9], double fastest, const double momentum[3], double time, double R[9]);
 
 #endif

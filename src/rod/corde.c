@@ -18,15 +18,15 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
  * the bound, an edge of radius zero would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
-/* Factor on the default stretching stiffness of a rod with explicit steps. The longest stable step grows with the inverse square
- * root of the stretching stiffness. */
+/* Ratio of the default stretching stiffness of a rod with explicit steps to that of a rod with implicit steps. The longest stable
+ * step grows with the inverse square root of the stretching stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
 /* Computes the quaternion p of the rotation from frame a to frame b. Of the two quaternions p and -p, which are the same
- * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion of
- * the joint's natural rotation. */
+ * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion
+ * that describes the rotation from a to b in the natural shape. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);

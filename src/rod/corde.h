@@ -1,6 +1,6 @@
 /* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
- * The material frame of an edge is given by a unit quaternion. The rod has the two kinds of strains of Spillmann and Teschner
+ * The material frame of an edge is given by a unit quaternion. A CORDE rod has the two kinds of strains of Spillmann and Teschner
  * 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along the edge
  * and the tangent of its frame. The stiffness of an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame
  * nearly parallel. A joint has three strains: the twist and the two curvatures, each multiplied by the length of the joint. The
@@ -28,7 +28,8 @@
  *
  * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n, with the node positions x and the rotations w of the edges; the
  * half-bandwidth is 8. The state consists of the vector q of all dofs, the velocities, and the quaternion of each edge. In the
- * vector q, the entries of an edge are the sums of its rotations in all steps; only differences of these entries have a meaning.
+ * vector q, the three entries of an edge are the sums of its rotation vectors over all steps; only differences of these entries
+ * have a meaning.
  *
  * The explicit time step of a CORDE rod (option explicit_step) is described in corde_explicit.h. */
 #ifndef CST_ROD_CORDE_H
@@ -36,8 +37,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message if a value of the definition is not valid. The function `destroy` of the
- * rod's body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the rod's definition is not valid. The function `destroy` of
+ * the rod's body class frees all memory of the rod. */
 bool cst_corde_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

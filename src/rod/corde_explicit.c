@@ -9,11 +9,12 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor on the longest stable step: power iteration underestimates the highest frequency, which also changes with the
- * shape of the rod. */
+/* Safety factor for the longest stable time step: power iteration underestimates the highest frequency of the rod, and this
+ * frequency changes with the rod's shape. */
 #define MARGIN 0.95
 
-/* Largest damping of the edge strains, relative to the critical damping of the fastest vibration. */
+/* Largest damping of the edge strains (angle between an edge and its frame), relative to the critical damping of their fastest
+ * vibration. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */

@@ -12,10 +12,10 @@
  *     `F = m g-grad E(q)-D v`.
  *     `q+ = q + dt v+`.
  *
- * Typical steps of an explicit CORDE rod with exact friction are 0.1 to 0.25 ms. The viscosity matrix contains the viscosity of
- * joints and of edges. Bending and twist have the full viscosity that the user gives. The viscosity of the shear strains of edges
- * is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity would shorten the longest
- * stable step.
+ * Typical steps of an explicit CORDE rod with exact friction are 0.1 to 0.25 ms. The viscosity matrix of the explicit step is the
+ * sum of the viscosities of joints and of edges. Bending and twist have the full viscosity that the user gives. The viscosity of
+ * the shear strains of edges is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity
+ * would shorten the longest stable step.
  *
  * The explicit step is stable if its length dt satisfies a condition on the highest angular frequencies of the rod:
  *     `dt^2*omega^2+2*dt*d < 4`.
@@ -35,12 +35,12 @@
 
 typedef struct cst_corde_explicit {
     cst_nodal_rod super;
-    double edge_viscosity; /* damping time (s) of the strains of edges */
+    double edge_viscosity; /* damping time (s) of the strains of edges, that is, of the angles between edges and their frames */
     double longest_step;   /* s */
     double *diagonal;      /* array (total): of A */
     double *force;         /* array (total): elastic and viscous force on each dof at the start of the step */
     double elastic;        /* elastic energy (J) at the start of the step */
-    double dissipation;    /* power (W) lost by viscosity at the start of the step */
+    double dissipation;    /* power (W) that viscosity dissipates at the start of the step */
 } cst_corde_explicit;
 
 /* Computes the data that only the explicit step of a rod needs; all other data of the rod must be set before this call. Returns

@@ -165,8 +165,8 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* Builds an edge with the material frame R, to compute the strains of a joint. The strains do not depend on the length of the
- * edge, so the length is set to 1. */
+/* Returns an edge with the given material frame R, as input for computing the strains of a joint. The strains do not depend on
+ * the length of the edge, so the length is set to 1. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};

@@ -29,8 +29,8 @@
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message if a value of the definition is not valid. The function `destroy` of the
- * rod's body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the rod's definition is not valid. The function `destroy` of
+ * the rod's body class frees all memory of the rod. */
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

@@ -7,7 +7,8 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* largest joint rotation (rad) in an accepted load step */
+/* largest rotation (rad) of a joint that is accepted in one increment of the load */
+static const double turn_per_load_step = 0.35;
 /* Smallest load increment, as a fraction of the whole load. If no equilibrium is found after the smallest load increment, the
  * branch of equilibria ends: a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
@@ -20,8 +21,9 @@ typedef struct search {
 } search;
 
 /* Factors the sum of the Hessian and `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is
- * positive definite. If the argument `must_be` is true, only the Hessian itself (`shift` = 0) is tried. Returns false if the
- * Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`, or if a value is not finite. */
+ * positive definite. If `must_be` is true, only the Hessian itself (`shift` = 0) may be used, and no other shift is tried.
+ * Returns false if the Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`, or if a value
+ * is not finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;
@@ -60,8 +62,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near the shape x under a fraction of the load (the member `share` of the search `s`). If the load has a
- * potential, only a stable equilibrium is accepted. */
+/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, the search accepts
+ * only a stable equilibrium. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;

@@ -21,21 +21,22 @@ typedef struct cst_load_path {
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
     /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
-     * measured from the shape at which a Newton step begins. The stability of an equilibrium under a load without potential is
+     * measured from the shape at which a Newton step begins. Under a load without potential, the stability of an equilibrium is
      * not checked. */
     bool from_here;
 
-    /* Computes the energy of a shape under the fraction `share` of the load, its gradient and the data for its Hessian. Also
-     * computes the sum of the absolute values of all energy terms, which bounds the rounding error. `here`: a Newton step
+    /* Computes the energy of a shape under a given fraction (`share`) of the load, its gradient, and the data for its Hessian.
+     * Also computes the sum of the absolute values of all energy terms, which bounds the rounding error. `here`: a Newton step
      * begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the Hessian of the energy plus `shift` times the elastic stiffness, at the last evaluated shape. Returns false if
-     * the Hessian plus `shift` times the elastic stiffness is not positive definite. */
+     * the sum of the Hessian and `shift` times the elastic stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
-    double (*largest_turn)(const void *rod, const double *x); /* largest rotation (rad) of a joint if the shape changes by x */
-    double (*imbalance)(const void *rod);                     /* largest unbalanced moment (N m) */
-    const double *gradient;                                   /* (size) */
+    /* returns the largest rotation (rad) of a joint of the rod if the shape changes by x */
+    double (*largest_turn)(const void *rod, const double *x);
+    double (*imbalance)(const void *rod); /* largest unbalanced moment (N m) */
+    const double *gradient;               /* (size) */
     const double *energy, *rounding;
 } cst_load_path;
 
@@ -46,9 +47,9 @@ typedef struct cst_load_path {
  * where `bent` is the largest moment that is needed to straighten an element with natural curvature. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
-/* `shape`: on input, the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: largest allowed
- * unbalanced moment (N m). Counts linear solves in `iterations`. If no equilibrium under the whole load is found, returns false
- * with a message that gives the fraction of the load up to which an equilibrium was found. */
+/* `shape`: on input, the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: largest unbalanced
+ * moment (N m) that is allowed in an equilibrium. Counts linear solves in `iterations`. If no equilibrium under the whole load is
+ * found, returns false with a message that gives the fraction of the load up to which an equilibrium was found. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

@@ -60,8 +60,8 @@ static void follow(const double *u, double s, double *x, double *R)
     memcpy(R, turned, sizeof turned);
 }
 
-/* Computes the edge of an element with curvatures u and length l that begins with the frame R; R is moved to the end of the
- * element. Returns the length of the chord. */
+/* Computes the frame of the edge (chord) of an element with the curvatures u and the length l; on input, R is the frame at the
+ * element's start, on return, the frame at its end. Returns the length of the chord. */
 static double follow_edge(const double *u, double l, double *R, double *edge_frame)
 {
     double x[3] = {0}, middle[3] = {0}, half[9], tangent[3], d1[3];
@@ -159,7 +159,7 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     memcpy(node, def->point, (size_t)(3 * (n + 1)) * sizeof *node);
     for (int i = 1; rod->clamped && i < n; ++i)
         between_points(def->point, n, (i - 0.5) * n / (n - 0.5), node + 3 * i);
-    for (int k = 0; rod->clamped && k < 3; ++k) /* the clamp is in the middle of the first edge */
+    for (int k = 0; rod->clamped && k < 3; ++k) /* node 0 is set so that the clamp is in the middle of the first edge */
         node[k] = 2.0 * def->point[k] - node[3 + k];
     double d1[3], before[3];
     column(def->frame, 1, d1);

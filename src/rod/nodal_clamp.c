@@ -9,8 +9,9 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the values and velocities of the imposed dofs at the end of the step. With theta = 1 in the theta scheme, the velocity
- * of an imposed dof is its displacement over the step divided by dt, which keeps the dof on its prescribed path. */
+/* Computes the values and velocities that the motion of the clamp imposes on the clamped dofs of a rod at the end of the step.
+ * With theta = 1 in the theta scheme, the velocity of a clamped dof is its displacement over the step divided by dt, which keeps
+ * the dof on its prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
@@ -36,9 +37,9 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The dofs of edge 0 that do not
- * belong to its nodes rotate the edge about unit vectors, which are the columns of the Jacobian j_turn of its angular
- * velocity. */
+/* Computes force and moment of the clamp, which is in the middle of edge 0, from the impulses on the clamped dofs of this edge.
+ * The dofs of edge 0 itself, without those of its nodes, are rates of rotation about unit vectors, the columns of the Jacobian
+ * j_turn of its angular velocity. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -27,15 +27,16 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* Returns x clipped to [0, 1]; *rate is the derivative of the result with respect to x, 1 or 0. */
+/* Returns the number x clipped to the interval [0, 1]; *rate is the derivative (1 or 0) of the clipped number with respect to
+ * x. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
     return fmax(0.0, fmin(1.0, x));
 }
 
-/* Computes the corner measure w of a joint (nodal_curve.h) and its gradients with respect to the edges before and after the
- * joint. */
+/* Computes the corner measure w of the node between two edges (nodal_curve.h) and its gradients with respect to the two edge
+ * vectors. */
 static double corner_of(const double *before, const double *behind, double *by_before, double *by_behind)
 {
     const double aa = cst_dot3(before, before), bb = cst_dot3(behind, behind), ab = cst_dot3(before, behind);
@@ -56,9 +57,9 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* The variable `bent` is the end of the edge (0 or 1) with the longest second difference of node positions. The variable
-     * `sharp` is the end of the edge (0 or 1) with the sharpest corner. The variable `corners` counts the ends of the edge that
-     * are corners. */
+    /* The variable `bent` is the index (0 or 1) of that end of the edge where the second difference of node positions is longest.
+     * The variable `sharp` is the index (0 or 1) of that end of the edge where the centreline has the sharper corner. The
+     * variable `corners` counts the ends of the edge at which it forms a corner with its neighbour. */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -122,8 +123,8 @@ static off_chord off_chord_at(double share)
  * The length of the first derivative of the position is at least the smallest of the components of the three control points along
  * the straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least
  * 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by rod->edge_length along
- * an edge of any length. If an edge is longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio
- * of these two lengths. */
+ * an edge of any length. If an edge is longer than the part of the rod that it represents (rod->edge_length), the upper bound of
+ * the curvature is multiplied by the square of the ratio of these two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

@@ -8,7 +8,7 @@
  *     `v = 1-u`.
  *     `D_i`: second difference at node i.
  *
- * A point of the centreline on edge i has the position x:
+ * A point of the centreline between nodes i and i + 1 has the position x:
  *     `x = v*x_i + u*x_(i+1)-c`.
  *     `c = b*u*v*(v*D_i+u*D_(i+1))/2`.
  *     `D_i = x_(i+1)-2*x_i+x_(i-1)`.
@@ -24,7 +24,8 @@
  *   curve through their nodes would overshoot and run backwards. Between edges of equal length, the blending factor is below 1 if
  *   their angle is above 60 degrees, and 0 if their angle is 90 degrees or more.
  *
- * The corner measure w of a node depends on the edge vectors e and f before and after the node, and on the angle between them:
+ * The corner measure w of a node tells how sharply the centreline bends there; it depends on the edge vectors e and f before and
+ * after the node, and on the angle between them:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
  * For edges of equal length, the corner measure of their common node is 1/2 at an angle of 60 degrees and 1 at 90 degrees. For
@@ -47,7 +48,7 @@
 
 #include "rod/nodal_rod.h"
 
-/* Returns true if the rod is closed and has enough nodes for a curve. */
+/* Returns true if the centreline of the rod is a smooth curve: the rod is closed and has enough nodes. */
 bool cst_nodal_is_smooth(const cst_nodal_rod *rod);
 
 /* Computes shape->bend from the nodes. */
@@ -61,13 +62,14 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* The displacement of a point of the curve as a linear function of the displacements of its nodes. The displacement of the point
- * is the sum of the nodes' displacements times `weight`, minus the vector `off` times the change of the blending factor between
- * straight edge and curve. `fades`: gradient of the blending factor with respect to the position of each node. */
+/* Expresses the displacement of a point of the centreline as a linear function of the displacements of the nodes on which it
+ * depends. The displacement of the point is the sum of the nodes' displacements times `weight`, minus the vector `off` times the
+ * change of the blending factor between straight edge and curve. `fades`: gradient of the blending factor between straight edge
+ * and curve, with respect to the position of each node. */
 typedef struct cst_nodal_weights {
     int nodes;
-    /* Indices of the nodes on which the point depends, in increasing order. The node indices of a closed rod are cyclic: node -1
-     * is the last node, and node 0 follows after the last node. */
+    /* Indices of the nodes on which the position of the point depends, in increasing order. The node indices of a closed rod are
+     * cyclic: node -1 is the last node, and node 0 follows after the last node. */
     int node[4];
     double weight[4];
     double off[3];

@@ -1,7 +1,7 @@
-/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of mass, drag,
- * damping and stiffness. The function `hold` multiplies the sum of mass, drag and damping, without the stiffness, by the
- * guessed velocities. Drag multiplies the mass of a node by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA per
- * length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness of the strains of joints and
+/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of the mass,
+ * drag, damping and stiffness matrices. The function `hold` multiplies the sum of mass, drag and damping, without the stiffness,
+ * by the guessed velocities. Drag multiplies the mass of a node by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA
+ * per length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness of the strains of joints and
  * edges. */
 #include "rod/nodal_rod.h"
 
@@ -10,8 +10,8 @@
 
 #include "math/vector3.h"
 
-/* Adds the impulse on one dof to the right-hand side of the step. The right-hand side of a clamped dof is in the array
- * held_rhs, because its entry of full_rhs has been overwritten. */
+/* Adds the given impulse on one dof of the rod to the right-hand side of the step. The right-hand side for a clamped dof is
+ * stored in the array held_rhs, because its entry in the array full_rhs has been overwritten. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)
@@ -20,8 +20,8 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds dt times the viscosity matrix (of the joint strains or of the edge strains) times the velocities in rod->mean to the
- * right-hand side. Returns the work. */
+/* Adds dt times the viscosity matrix (of the joint strains or of the edge strains) times the guessed velocities in the array
+ * rod->mean to the right-hand side of the step. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

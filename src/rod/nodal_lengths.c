@@ -17,8 +17,8 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Computes the edge vector divided by the natural length of the edge, and returns the value C of the length constraint of the
- * edge (nodal_lengths.h). */
+/* Computes the edge vector divided by the edge's natural length, and returns the violation C of the edge's length constraint
+ * (nodal_lengths.h). */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
     const double l = rod->rest[edge];
@@ -51,8 +51,9 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves the linear system for the multipliers of the length constraints: the array `value` contains first the right-hand side
- * and then the solution. The matrix of the length constraints is positive definite, so elimination needs no pivoting. */
+/* Solves the linear system for the Lagrange multipliers of the length constraints: on input, the array `value` contains the
+ * right-hand side, and on return the solution. The matrix of the system for the multipliers is positive definite, so elimination
+ * needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {
@@ -76,8 +77,8 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The array rod->stretch is not used between the function `finish` and the next assembly of the step's matrix, so fast
-     * projection uses it as temporary memory. */
+    /* The array rod->stretch is not used between the end of a step and the next assembly of the matrix, so fast projection uses
+     * it as temporary memory. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

@@ -1,4 +1,5 @@
-/* Queries of a nodal rod between steps: energies, state, centreline, drawing. */
+/* Functions that return the energies, the state and the centreline of a nodal rod between time steps, and the data for drawing
+ * it. */
 #include <math.h>
 #include <string.h>
 
@@ -158,10 +159,10 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
-/* Computes bounds of the motion of each edge since the last accepted step. Each edge of length l has two bending vectors (second
- * differences at its two nodes). If the second differences at both nodes of an edge change by at most d, the points of the curved
- * edge move by at most d / 8 relative to the straight edge. If the bending vectors of an edge of length l change by at most d,
- * the tangents of the curved edge turn by at most d / (2 l). */
+/* For each edge, computes upper bounds of its motion since the last accepted step. Each edge of length l has two bending vectors
+ * (second differences at its two nodes). If the second differences at both nodes of an edge change by at most d, the points of
+ * the curved edge move by at most d / 8 relative to the straight edge. If the bending vectors of an edge of length l change by at
+ * most d, the tangents of the curved edge turn by at most d / (2 l). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

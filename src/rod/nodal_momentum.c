@@ -15,14 +15,14 @@
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step
- * was linearised, and the external moments on edges. An angular velocity w of the whole rod supplies the angular momentum that is
- * missing after the step:
+ * was linearised, and the external moments on edges. Adding an angular velocity w to the whole rod supplies the angular momentum
+ * that is missing after the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the angular velocity of an edge is among its dofs, the correction adds lambda w to this angular velocity. The factor lambda
- * is the largest value from 0 to 1 for which the time-stepping scheme does no positive work (work `scheme`), so the correction
- * cannot add energy. The correction of angular momentum does not change the damping of deformations. */
+ * If the dofs of an edge include its angular velocity, the correction of the angular momentum adds lambda w to this angular
+ * velocity. The factor lambda is the largest value from 0 to 1 for which the time-stepping scheme does no positive work, so the
+ * correction cannot add energy. The correction of angular momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -34,7 +34,7 @@
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute
- * their own angular momentum and, if they can rotate about all axes, their own inertia. */
+ * their own angular momentum and, if an edge can rotate about all axes, its own rotational inertia. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -106,8 +106,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
- * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x of the velocity correction, from 0 to 1, for
- * which the work of the scheme is not positive. */
+ * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x between 0 and 1 for which the work of the
+ * time-stepping scheme is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

@@ -8,8 +8,8 @@
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* One dof on which the motion of a point depends, with its column of the Jacobian `j` of the point's velocity and its column of
- * the Jacobian `j_turn` of the angular velocity. */
+/* A dof on which the motion of a point depends, with the derivatives of the point's velocity (`j`) and angular velocity
+ * (`j_turn`) with respect to the velocity of this dof. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];
@@ -32,7 +32,8 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* Computes the column of the velocity Jacobian J for component c of the k-th node on which a point depends. */
+/* Computes the derivative of a point's velocity with respect to component c of the velocity of the k-th node on which the point
+ * depends. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)

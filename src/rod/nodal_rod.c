@@ -52,7 +52,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* places the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
@@ -157,10 +157,10 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The unit vector t is the direction of the edge at the guess of the final velocities or, without a guess, the direction
- * extrapolated with the present velocities of its nodes. The tension T for the transverse part of the force is the tension of the
- * previous linearisation or, without a guess, the tension of the present state. The linearised force is exact if the edge, at the
- * end of the step, has the direction t along which its force was linearised, and is not strongly compressed. Because the force is
- * linearised along the expected final direction of the edge, a step does not lengthen an edge that turns. */
+ * extrapolated with the present velocities of its nodes. The tension T in the transverse part of the edge's force is its tension
+ * at the previous linearisation or, without a guess, its tension in the present state. The linearised force is exact if the edge,
+ * at the end of the step, has the direction t along which its force was linearised, and is not strongly compressed. Because the
+ * force is linearised along the expected final direction of the edge, a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -226,7 +226,8 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the terms of the step's equation that contain velocities of imposed dofs to the right-hand side. */
+/* Moves the products of matrix entries and prescribed velocities of clamped dofs to the right-hand side of the step's
+ * equation. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -352,10 +353,10 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Energy balance of a step, for the strains of all joints or for the strains of all edges. */
+/* Terms of the energy balance of a step that belong to the strains of all joints, or to the strains of all edges. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
-    double lost;  /* work (J) of the linearised forces minus the true change of the elastic energy */
+    double lost;  /* work (J) of the linearised elastic forces minus the true change of the elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,

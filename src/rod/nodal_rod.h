@@ -35,8 +35,9 @@
  *
  * The viscosity matrix is the viscosity times the stiffness of all strains except the stretch. The clamp is in the middle of edge
  * 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own dofs, which are the first `held`
- * dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs that are not imposed. Feature i of
- * contact detection is edge i; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
+ * dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs whose motion is not prescribed by a
+ * clamp. For contact detection, each edge is one feature with the index of the edge; for a clamped rod, feature 0 is only the
+ * half of edge 0 after the clamp.
  *
  * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
  * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
@@ -50,24 +51,25 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    CST_NODAL_ROWS = 3,        /* largest number of strains of a joint or an edge */
+    CST_NODAL_ROWS = 3,        /* largest number of strains that a joint or an edge has in any rod model */
     CST_NODAL_STRIDE = 6,      /* largest stride */
     CST_NODAL_JOINT_DOFS = 15, /* 2 stride + 3 */
     CST_NODAL_EDGE_DOFS = 9,   /* stride + 3 */
     CST_NODAL_POINT_DOFS = 15  /* four nodes and an edge */
 };
 
-/* Bending of the centreline of an edge (rod/nodal_curve.h). */
+/* Deviation of the smooth centreline from the straight edge, for one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* factor b; 0: straight */
     double at[2][3]; /* bending vectors b D (nodal_curve.h) (m) */
-    /* gradient (1/m) of the blending factor between straight edge and curve with respect to three edge vectors: those of the
-     * previous edge, of this edge and of the next edge */
+    /* gradient (1/m) of the blending factor between straight edge and curve, with respect to the edge vectors of the previous
+     * edge, of this edge and of the next edge */
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linearised force of a stretched edge. An edge with the edge vector e has the force -(`along` (t . e) + `offset`) along the
- * unit vector t. Across the unit vector t, the force of the edge is -`across` times the part of the edge vector e across t. */
+/* The linear approximation of the force of a stretched edge. The force of an edge with the edge vector e has the component
+ * -(`along` (t . e) + `offset`) along the unit vector t. The component of the edge's force across the unit vector t is -`across`
+ * times the component of the edge vector e across t. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m; 0 if not in tension */
@@ -84,9 +86,10 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes strains and their derivatives with respect to consecutive dofs. The strains of a joint depend on the dofs of its three
- * nodes and two edges, without the first `joint_skip` and the last `joint_skip` of these dofs. The strains of an edge depend on
- * the dofs of its two nodes and on its own dofs. `gradient`: derivatives of the strains, one row for each strain; may be NULL. */
+/* Computes the strains of one joint or edge and their derivatives with respect to the dofs on which they depend, which are
+ * consecutive. The strains of a joint depend on the dofs of its three nodes and two edges, without the first `joint_skip` and the
+ * last `joint_skip` of these dofs. The strains of an edge depend on the dofs of its two nodes and on its own dofs. `gradient`:
+ * derivatives of the strains with respect to the dofs on which they depend, one row for each strain; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -104,20 +107,22 @@ typedef struct cst_nodal_model {
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
-    /* Computes the frames of the shape `to` from the frames of the shape `from`; the generalised coordinates q of both shapes are
-     * already set. `displacement`: velocities times time that lead from the shape `from` to the shape `to`, one entry for each
-     * dof. NULL: no frames. */
+    /* Computes the material frames of the edges in the shape `to` from those in the shape `from`; the generalised coordinates q
+     * of both shapes are already set. `displacement`: mean velocity of each dof between the two shapes, times the time between
+     * them. NULL: no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes the generalised coordinates q and the velocities of the own dofs of the clamped edge 0 at the end of a step of
-     * length dt. `R`, `turn`: frame (columns t, d1, d2) and angular velocity of edge 0 at the end of the step. `from`: shape of
-     * the rod at the start of the step. `nodes`: positions of the two nodes of edge 0 at the end of the step. `secant`: true to
-     * compute the mean velocity over the step, false to compute the velocity at its end. NULL: edges have no dofs. */
+     * length dt. `R`, `turn`: frame (columns t, d1, d2) and angular velocity of the clamped edge 0 at the end of the step.
+     * `from`: shape of the whole rod at the start of the step. `nodes`: positions of the two nodes of edge 0 at the end of the
+     * step. `secant`: true if the velocity to compute is the mean over the step, false if it is the velocity at the end of the
+     * step. NULL: edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the own dofs of an edge to the Jacobian j_turn of its angular velocity. On input, the Jacobian
-     * j_turn already contains the contribution of the velocities of the edge's two nodes. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs, without those of its nodes, to the Jacobian j_turn of its angular velocity.
+     * On input, the Jacobian j_turn already contains the contribution of the velocities of the edge's two nodes. NULL: no other
+     * contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -126,33 +131,36 @@ struct cst_nodal_rod {
     const cst_nodal_model *model;
     /* An open rod has edges + 1 nodes and edges - 1 joints; a closed rod has as many nodes and joints as edges. */
     int edges, nodes, joints;
-    /* `stride`: number of dofs of a node and the edge after it. `total`: number of all dofs of the rod. `held`: number of imposed
-     * dofs of a clamped rod, 0 for a free rod. */
+    /* `stride`: number of dofs of a node and the edge after it. `total`: number of all dofs of the rod, including clamped dofs.
+     * `held`: number of dofs whose motion the clamp prescribes, 0 for a free rod. */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix */
     bool clamped, closed;
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
-    double length;           /* length of the whole rod (m) */
-    double edge_length;      /* length (m) of the part of the rod that one edge represents */
-    double stretching;       /* EA (N) */
-    double *rest;            /* array (edges): natural length (m) of the edge, a chord of the natural shape */
-    double closing;          /* closed rod: twist (rad) added to the natural twist of each joint (nodal_build.c) */
+    double length;      /* length of the whole rod (m) */
+    double edge_length; /* length (m) of the part of the rod that one edge represents */
+    double stretching;  /* EA (N) */
+    double *rest;       /* array (edges): natural length (m) of each edge, which is a chord of the natural shape */
+    /* for a closed rod: twist (rad) added to the natural twist of each joint, so that the closed shape has no strain
+     * (nodal_build.c) */
+    double closing;
     double *radius;          /* (edges) */
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
-    double *joint_natural;   /* array (joints x joint.rows): natural value of each strain of each joint */
-    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge */
-    /* array (joints): additional length of each joint next to an edge whose frame is held, in edge lengths
+    double *joint_natural;   /* array (joints x joint.rows): value of each strain of each joint in the natural shape */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge, without the stretch */
+    /* array (joints): length added to each joint next to an edge whose frame a constraint holds, divided by the edge length
      * (nodal_hold_frame.c) */
     double *joint_more;
-    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to hold the frame of an edge of
-     * the joint */
+    /* array (joints x joint.rows): strains that each joint had when a constraint began to hold the frame of one of its edges */
     double *joint_first;
 
-    /* clamped rod: position of the clamp and frame of edge 0, without the prescribed motion root_motion */
+    /* for a clamped rod: position of the clamp and frame of edge 0 before the prescribed motion root_motion is added */
     double root_position[3], root_frame[9];
-    double root_node[6]; /* clamped rod: positions of nodes 0 and 1 relative to root_position, in the axes of root_frame */
+    /* for a clamped rod: positions of nodes 0 and 1 relative to the clamp (root_position), in the axes of the clamped frame
+     * (root_frame) */
+    double root_node[6];
     cst_motion root_motion;
 
     double *state;                       /* q, v, frames */
@@ -161,13 +169,13 @@ struct cst_nodal_rod {
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): velocities of the clamped dofs at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the clamped dofs at the end of the step */
+    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed velocities of the clamped dofs at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the clamped generalised coordinates at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the clamped dofs */
     /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
      * moments of the external impulses are computed with the node positions at which the step was linearised. */
     double outer_push[3], outer_moment[3];
-    double spin[3]; /* required angular momentum of the rod about its centre of mass at the end of the step */
+    double spin[3]; /* angular momentum that the rod must have about its centre of mass at the end of the step */
     double *moved;  /* temporary array (total): displacement of each dof since the start of the step */
     double *mean;   /* array (total): scratch: v_theta */
     /* The matrix A of the step for all dofs, including clamped dofs. For an open rod, row i of the stored matrix contains the
@@ -175,20 +183,21 @@ struct cst_nodal_rod {
     cst_envelope whole;
     cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not clamped */
     size_t entries, factor_entries;
-    /* `full_rhs` (total): right-hand side of the step for all dofs. `rhs`: pointer to the part of `full_rhs` for the dofs that
-     * are not clamped; this part contains the effect of the imposed motion. */
+    /* `full_rhs`: right-hand side of the step for all dofs, including clamped dofs. `rhs`: pointer to the part of `full_rhs` for
+     * the dofs that are not clamped; this part contains the effect of the prescribed motion of the clamp. */
     double *full_rhs, *rhs;
-    double *held_rhs;       /* array (held): right-hand side of the step for the clamped dofs */
-    double *joint_gradient; /* array (joints x joint.rows x width): gradients of the joints' strains at the linearised shape */
-    /* array (edges x edge.rows x (stride + 3)): gradients of the edges' strains at the linearised shape */
+    double *held_rhs; /* array (held): right-hand side of the step's equation for the clamped dofs */
+    /* array (joints x joint.rows x width): gradients of the joints' strains where the step is linearised */
+    double *joint_gradient;
+    /* array (edges x edge.rows x (stride + 3)): gradients of the edges' strains in the shape where the step is linearised */
     double *edge_gradient;
-    /* array (joints x joint.rows): strains of each joint at the start of the step, extrapolated linearly from the shape where
-     * the step is linearised */
+    /* array (joints x joint.rows): strains of each joint at the start of the step, in the linear approximation about the shape
+     * where the step is linearised */
     double *joint_strain;
     double *edge_strain;               /* array (edges x edge.rows): like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
-    double root_force[6];   /* force and moment (N, N m) of the clamp in the last step, in the middle of edge 0 */
+    double root_force[6];   /* force (N) and moment (N m) of the clamp, which is in the middle of edge 0, in the last step */
     double softest_bending; /* N m^2 */
 };
 
@@ -206,7 +215,7 @@ static inline int cst_nodal_joint_first(const cst_nodal_rod *rod, int joint)
     return joint * rod->stride + rod->model->joint_skip;
 }
 
-/* Returns the index of dof number k after dof `first`; on a closed rod, dof 0 follows after the last dof. */
+/* Returns the index of the k-th dof after dof `first`; on a closed rod, dof 0 follows after the last dof. */
 static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
 {
     const int dof = first + k;
@@ -240,8 +249,9 @@ static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, doub
 /* Computes the unit vector along an edge and returns the length of the edge. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* Computes the natural shape of a joint: the frames of its edges a and b (columns t, d1, d2; row-major), up to a common rotation.
- * Also computes the natural twist angle from the middle of edge a to the middle of edge b, including whole turns. */
+/* Computes the natural shape of the joint between two edges a and b: the frames of these edges (columns t, d1, d2; row-major), up
+ * to a common rotation. Also computes the natural twist angle from the middle of edge a to the middle of edge b, including whole
+ * turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Returns the twist angle from frame a to frame b: the angle about the tangent of b from the frame a, transported without twist,
@@ -256,41 +266,44 @@ typedef struct cst_nodal_course {
     double turn[3]; /* initial angular velocity of the whole rod or, if it is clamped, of its first edge */
 } cst_nodal_course;
 
-/* Creates a rod in a struct of `bytes` bytes, whose first member is a cst_nodal_rod. All members of the new rod are set except
- * those that depend on the rod model. The model fills in the frames, generalised coordinates, velocities and masses of edges, and
- * all stiffnesses except that of the stretch. The arrays of the initial shape `first` exist as long as the rod. Returns NULL with
- * a message if a value is wrong or memory ran out. */
+/* Creates the common part of a nodal rod in a larger struct of `bytes` bytes, whose first member is a cst_nodal_rod. The function
+ * cst_nodal_create sets all members of the new rod except those that depend on the rod model. The caller, a rod model, fills in
+ * the frames, generalised coordinates, velocities and masses of the edges, and all stiffnesses except that of the stretch. The
+ * arrays of the initial shape `first` are allocated with the rod and exist as long as the rod. Returns NULL with a message if a
+ * value of the rod's definition is wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
-/* Updates all derived data after a change of the state. */
+/* Updates the data that follow from the state of the rod (curve of the centreline, shapes for detection and linearisation) after
+ * the state has changed. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
- * cst_nodal_advance computes the shape after the fraction `share` of a step that ends with the velocities v. The function
- * cst_nodal_advance also writes the mean velocities over the step to rod->mean, and the displacements up to the computed shape to
- * rod->moved. The function cst_nodal_accept makes the shape in placed_buffer and the velocities v the new state. */
+ * cst_nodal_advance computes the rod's shape after a given fraction (`share`) of a step that ends with the velocities v. The
+ * function cst_nodal_advance also writes the mean velocities over the step to the array rod->mean, and the displacements from the
+ * start of the step to the computed shape to rod->moved. The function cst_nodal_accept makes the computed final shape
+ * (placed_buffer) and the final velocities v the new state of the rod. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
  * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
- * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if otherwise the work `scheme` of
- * the time-stepping scheme would be positive. The function cst_nodal_keep_spin returns the change of the work `scheme` that it
- * causes. */
+ * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if it would otherwise make the work
+ * of the time-stepping scheme positive, so that the scheme would add energy. The function cst_nodal_keep_spin returns by how much
+ * the added angular velocity changes the work `scheme`, which is the energy that the time-stepping scheme adds. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Converts a moment, given for the own dofs of an edge, to a vector in world axes, and adds `scale` times this vector to
- * `out`. */
+/* Converts a moment, given as generalised forces on the edge's own dofs, to a vector in world axes, and adds `scale` times this
+ * vector to `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
-/* Returns the work of the clamp in a step that ends with the velocities v, and writes force and moment of the clamp to root_force
- * (nodal_clamp.c). On input, the array rod->mean contains the mean velocities over the step. */
+/* Returns the work of the clamp in a step that ends with the velocities v, and writes the force and the moment of the clamp to
+ * the array root_force (nodal_clamp.c). Before the call, the array rod->mean must contain the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod that a constraint begins or ceases to hold the frame of an edge (nodal_hold_frame.c). */
+/* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
@@ -336,8 +349,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* The table of functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have the implicit table
- * cst_nodal_dynamics; CORDE rods also have an explicit table. */
+/* The table of functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have a table of functions for
+ * implicit steps, cst_nodal_dynamics; CORDE rods also have a table for explicit steps. */
 #define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
     {                                                                                                                   \
         .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \

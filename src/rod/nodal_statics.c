@@ -23,7 +23,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* Adds the impulses of the point loads in the time dt to the right-hand side. */
+/* Adds the impulses that the point loads exert in the time dt to the right-hand side of the step. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
@@ -52,7 +52,7 @@ static double potential(const cst_nodal_rod *rod, const double *gravity, const c
     return sum;
 }
 
-/* Returns the largest force on a dof; a moment on an angle is divided by the length of an edge. */
+/* Returns the largest unbalanced force on a dof of the rod; a moment on an angle is divided by the length of an edge. */
 static double largest_force(const cst_nodal_rod *rod, double dt)
 {
     double largest = 0.0;

@@ -19,7 +19,7 @@
 /* Ratio of length to natural length below which an edge counts as strongly compressed. */
 #define CST_NODAL_PRESSED 0.5
 
-/* Returns the additional energy of a strongly compressed edge, J. */
+/* Returns the additional energy (J) of an edge that is compressed to less than half of its natural length. */
 static inline double cst_nodal_pressed_energy(const cst_nodal_rod *rod, int edge, double length)
 {
     const double p = CST_NODAL_PRESSED, l = rod->rest[edge], lambda = length / l;

@@ -1,7 +1,7 @@
 /* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
  * matrix of a step and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one
- * formulation of a super-circle rod or of a super helix. The header rod_class.h also has macros for functions whose code is the
- * same for super-circle rods and super helices except for the type of the rod. */
+ * formulation of a super-circle rod or of a super helix. The header rod_class.h also has macros that define functions whose code
+ * differs between super-circle rods and super helices only in the type of the rod. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -13,18 +13,19 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Initialises the function table cst_body_surface of a fiber in 3D. The file that includes rod_class.h must define the functions
- * of the table with fixed names (`pieces`, `curve` ...). `ends_`, `bow_`: may be NULL. */
+/* Initialises the table of a fiber's functions for contact detection (cst_body_surface) in 3D. The file that uses the macro
+ * CST_FIBER_SURFACE must define the other functions of the table, with fixed names (`pieces`, `curve` ...). `ends_`, `bow_`: may
+ * be NULL. */
 #define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
     {                                                                                                                  \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
         .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
     }
 
-/* Defines the body class form_class of one formulation of a rod; `title` is the name of the class. The body class contains
- * functions of one formulation (form_dofs, form_assemble, form_solve, form_describe, form_velocities, form_point), and functions
- * such as rod_place_body that both formulations share. The arguments point_dofs_, roll_ (may be NULL), equilibrium_ and fetch_ (may
- * be NULL) are the functions of the class with these names in body/body.h. */
+/* The macro CST_ROD_CLASS defines the body class (table of functions) of one formulation of a rod; `title` is the name of the
+ * class. The body class contains functions of one formulation (form_dofs, form_assemble, form_solve, form_describe,
+ * form_velocities, form_point), and functions such as rod_place_body that both formulations share. The last four arguments of the
+ * macro CST_ROD_CLASS are functions of the body class with these names in body/body.h; roll_ and fetch_ may be NULL. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_, fetch_)                                    \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -52,9 +53,10 @@
                                                 .fetch = fetch_,                                                     \
                                                 .destroy = rod##_destroy}
 
-/* Defines the function rod_destroy, which frees a rod, and the table rod_look of its functions for drawing (cst_body_look). The
- * file that includes rod_class.h must define the function `draw`. `elements_`: name of the member of the rod's struct that holds
- * the number of elements. `last`: expression for the length of the last element of the rod `self_`. */
+/* The macro CST_ROD_LOOK defines two things: the function rod_destroy, which frees a rod, and the table rod_look of the rod's
+ * functions for drawing (cst_body_look). The file that uses the macro CST_ROD_LOOK must define the function `draw`. `elements_`:
+ * name of that member of the rod's struct which contains the number of elements. `last`: C expression for the length of the rod's
+ * last element, in which `self_` is the rod. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \
@@ -73,8 +75,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table rod_state for a type of rod whose state is one array with `numbers` values; the function rod_settle is called
- * after a state is loaded. */
+/* Defines the table of functions that save and load the state of a rod, if this state is one array of `numbers` values; after
+ * loading, the table calls the function rod_settle. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

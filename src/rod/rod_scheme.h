@@ -14,7 +14,7 @@ typedef struct cst_rod_scheme {
     double gyration; /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
 } cst_rod_scheme;
 
-/* `dragging`: drag per length divided by mass per length */
+/* `dragging`: drag coefficient per length divided by mass per length (1/s). */
 static inline cst_rod_scheme cst_rod_scheme_of(const cst_step_frame *frame, double dragging)
 {
     const double dt = frame->dt, theta = frame->theta;

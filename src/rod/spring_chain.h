@@ -4,22 +4,21 @@
  *     `alpha`, `alpha_0`: angle between edges, naturally.
  *
  * The bending energy of a joint depends on the natural shape of the chain:
- *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
- *     Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
+ *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`. Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
  *
  * The bending energy of a straight chain has constant second derivatives; for small angles alpha between the edges it equals EI
  * alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md, 4.2).
  *
  * A chain cannot spin about its axis: transverse friction acts on the centreline, and the chain slides where a rod would roll.
- * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state
- * consists of the nodes and their velocities. */
+ * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state of a
+ * chain consists of the positions of its nodes and their velocities. */
 #ifndef CST_ROD_SPRING_CHAIN_H
 #define CST_ROD_SPRING_CHAIN_H
 
 #include "body/body.h"
 
-/* Creates a chain from its definition and writes it to *out. Returns false with a message if a value of the definition is not
- * valid. The function `destroy` of the chain's body class frees all memory of the chain. */
+/* Creates a chain from its definition and writes it to *out. Returns false with a message if a value of the rod's definition is
+ * not valid. The function `destroy` of the chain's body class frees all memory of the chain. */
 bool cst_spring_chain_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

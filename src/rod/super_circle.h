@@ -23,7 +23,7 @@
 /* Number of elements below which CST_ROD_AUTO selects the chained formulation. */
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
-/* Creates a rod from its definition and writes it to *out. Returns false with a message if a value of the definition is not
+/* Creates a rod from its definition and writes it to *out. Returns false with a message if a value of the rod's definition is not
  * valid. If `closed` is set in the definition, cst_super_circle_create only checks that the initial shape of the rod is closed;
  * the caller adds the constraint that keeps the rod closed. The function `destroy` of the rod's body class frees all memory of
  * the rod. */

@@ -44,8 +44,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: the impulse and its moment at
- * the start of element i for a unit rate of its curvature kappa_i. */
+/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment of impulse
+ * at the start of element i for a unit rate of its curvature kappa_i. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -78,7 +78,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
     double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C */
-    cst_plane push = {0.0, 0.0};                  /* impulse of all following elements on the end of element i */
+    cst_plane push = {0.0, 0.0};                  /* impulse of all elements after element i on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

@@ -67,8 +67,8 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of the joint matrix F for the angle theta and for the curvature kappa; the last entries of these columns, 1 and l,
- * are not stored. */
+/* The columns of the joint matrix F of an element for the angle theta of its start and for its curvature kappa; the last entries
+ * of these columns, 1 and the length l, are not stored. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -120,8 +120,8 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Computes the velocity and the angular velocity of the end of an element from the velocities v of the element; the entry `kappa`
- * of the returned vector is zero. */
+/* Returns the velocity and the angular velocity of the end of an element, computed from the velocities v of the element; the rate
+ * of curvature in the returned vector is zero. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -129,7 +129,8 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial terms h. `rate`: rate of the element's curvature (its angular velocity is stored in the element). */
+/* Computes the inertial terms h. `rate`: rate of the element's curvature; the angular velocity of the element is stored in the
+ * element itself. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
@@ -142,7 +143,7 @@ static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e,
                              .kappa = 0.5 * mass_per_length * l4 * (lr * lr * c1 - w * w * a1)};
 }
 
-/* Computes the generalised forces of a uniform acceleration field g on an element. */
+/* Computes the generalised forces of a uniform acceleration field g, such as gravity, on an element. */
 static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst_plane g)
 {
     return (cst_circle_quad){

@@ -33,8 +33,8 @@ enum { CST_CIRCLE_SERIES = 8 };
 /* Computes the eight power series at an angle of 4 rad or more. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* Numbers of terms of a power series that give full precision for angles up to 1 rad and up to 4 rad. The numbers of terms are
- * compile-time constants, so that the compiler unrolls the loops over terms. */
+/* Numbers of terms of each power series that suffice for full precision, for angles up to 1 rad and for angles up to 4 rad. The
+ * numbers of terms are compile-time constants, so that the compiler unrolls the loops over terms. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,
@@ -107,7 +107,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
  * same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
-    typedef double both __attribute__((vector_size(16))); /* two values: one of f_2, one of f_3 */
+    typedef double both __attribute__((vector_size(16))); /* two numbers: a value of the power series f_2 and one of f_3 */
     /* coefficients of z^i in the power series f_2 and f_3: 1 / (2 i + 2)! and 1 / (2 i + 3)!, without the signs */
     static const both term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                 {1.0 / 24.0, 1.0 / 120.0},

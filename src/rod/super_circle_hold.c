@@ -1,10 +1,10 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
  * The matrix of a step is the sum of a part P (mass, drag and damping), the stiffness and the geometric stiffness. The guessed
- * velocities of the root and the guessed rates of curvature give the velocities of all elements, from element to element with the
- * joint matrices. The product of the matrix P (mass, drag and damping) and the velocities of the guess is a sum over elements. In
- * the chained formulation, the contributions of the elements to the right-hand side are added in a sweep from the free end, as in
- * super_circle_chained.c. */
+ * velocities of the root and the guessed rates of curvature give the velocities of all elements, which are computed from element
+ * to element with the joint matrices. The product of the matrix P (mass, drag and damping) and the guessed velocities is a sum
+ * over the elements of the rod. In the chained formulation, the contributions of the elements to the right-hand side are added in
+ * a sweep from the free end, as in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -17,9 +17,9 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the impulse `held` of one element, which is its matrix P (mass, drag and damping) times its velocities, to the right-hand
- * side of the step. The right-hand side of the mixed formulation has four entries for an element; that of the chained formulation
- * has one, for the rate of its curvature. */
+/* Adds the impulse `held` of one element to the right-hand side of the step; this impulse is the sum of the element's mass, drag
+ * and damping matrices times its velocities. The right-hand side of the mixed formulation (velocities of all elements) has four
+ * entries for an element; that of the chained formulation (rates of curvature) has one. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {
@@ -42,7 +42,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const double *root = rod->clamped ? rod->imposed_rate : guess;
     cst_circle_quad w = {.xy = {root[0], root[1]}, .theta = root[2]};
     double work = 0.0, moment = 0.0;
-    cst_plane push = {0.0, 0.0}; /* impulse of the following elements on the end of element i */
+    cst_plane push = {0.0, 0.0}; /* impulse of all elements after element i on the end of element i */
     for (int i = 0; i < rod->elements; ++i) {
         const double l = rod->material[i].length;
         const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);

@@ -188,7 +188,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the elements are relative to a rigid motion of the rod that follows the root. */
+ * clamped, the velocities of the elements are relative to a rigid motion of the whole rod with the clamped root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -13,8 +13,8 @@ static const double stiffness_share = 1e-6;
 static const double rounding = 1e-14;
 
 /* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions of the
- * two inner masses. The array mass_weight contains the weights of the two inner masses and of the mass at the end; first_weight
- * is the weight of the mass at the start. */
+ * two point masses inside the element. The array mass_weight contains the Lobatto weights of the two point masses inside the
+ * element and of the one at its end; first_weight is the weight of the point mass at its start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
@@ -77,14 +77,15 @@ static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
-/* Rotates the vector a from the world's frame to the frame of the element. */
+/* Rotates the vector a from the axes of the world to the axes of the element's start. */
 static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 {
     const cst_plane R = e->direction;
     return (cst_plane){R.x * a.x + R.y * a.y, R.x * a.y - R.y * a.x};
 }
 
-/* Computes the generalised momentum of an element whose masses have the velocities `a`, given in the frame of the element. */
+/* Computes the generalised momentum of an element whose point masses have the velocities `a`, given in the axes of the element's
+ * start. */
 static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
                                           const cst_circle_field *a)
 {
@@ -178,7 +179,7 @@ static void know_start(cst_super_circle *rod)
 }
 
 /* Returns the velocity w of a point mass at the start of the step minus its final velocity in the guessed step. `from`, `place`:
- * positions of the point mass at the start and at the end of the guessed step. */
+ * positions of the point mass at the start and at the end of a step with the guessed velocities. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -222,12 +223,12 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
 /* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of all impulses on the rod
- * is computed from the change of momentum of the point masses. In a step linearised at a guess, the moment of the geometric
- * stiffness is added to the moment of the impulses. All moments are about the position of the root in the shape where the step
- * was linearised. */
+ * is computed from the change of momentum of the point masses. In a step linearised at a guess of the velocities, the moment of
+ * the geometric stiffness is added to the moment of all impulses on the rod. All moments are about the position of the root in
+ * the shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment of the impulses about the root */
+    double moment;      /* moment of all impulses on the rod about its root */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -235,8 +236,8 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* Computes the final velocities of the point masses of element i in a step linearised at a guess: their final velocities in the
- * guess, plus the change due to `motion`. `motion`: final velocities of the element minus its velocities in the guess. */
+/* Computes the final velocities of the point masses of element i in a step linearised at a guess: their guessed final velocities,
+ * plus the change due to `motion`. `motion`: final velocities of the element minus its guessed final velocities. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -253,8 +254,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
 }
 
 /* Computes the final velocities of the point masses of element i in a step linearised at its start. The velocity of a point mass
- * is its velocity in the motion `motion` of the element, plus the time `gyration` times its acceleration at constant generalised
- * velocities. `motion`: final velocities of the element. */
+ * is the velocity that the motion of its element gives it, plus its acceleration at constant generalised velocities times the
+ * time `gyration`. `motion`: final velocities of the element. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -272,8 +273,8 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
 }
 
 /* Adds the final momentum of element i (with the effect of drag) to the reaction impulse of a clamped root. `within`: final
- * velocities of the element relative to a rigid motion of the rod that follows the root. The right-hand side of the step already
- * contains the momentum of the rigid motion that follows the root. */
+ * velocities of the element relative to a rigid motion of the whole rod with the clamped root. The momentum of the rigid motion
+ * with the clamped root is already contained in the right-hand side of the step. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -284,9 +285,10 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work and the moment of the geometric stiffness of one element. The impulse of the geometric stiffness is this
- * stiffness times the difference between the final velocities and the guessed velocities of the element. If the root is clamped,
- * the angular velocities `end_turn` and `mean_turn` are relative to the root. */
+/* Adds the work that the geometric stiffness of one element does in the step, and the moment of the impulse of this stiffness.
+ * The impulse of the geometric stiffness is this stiffness times the difference between the final velocities and the guessed
+ * velocities of the element. If the root is clamped, the angular velocities `end_turn` and `mean_turn` are relative to the
+ * root. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -348,9 +350,9 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Projects the final velocities rod->field of the point masses to rates of the root and of the curvatures that have the same
- * momentum in the final shape, and writes these rates to the state. The velocities stored in the elements rod->now do not
- * change. */
+/* Finds the rates of the root position and of the curvatures that have, in the final shape, the same momentum as the point
+ * masses; writes these rates to the rod's state. The velocities that are stored in the elements of the present shape (rod->now)
+ * do not change. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -394,7 +396,8 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* Computes the velocities of the elements rod->now from the rates of the root and of the curvatures in the state. */
+/* Computes the velocities of the elements in the present shape (rod->now) from the rates of the root and of the curvatures in the
+ * rod's state. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
@@ -402,9 +405,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the step has gained energy, the function also scales down the non-rigid part of the rates. `gain`: energy that the
- * time-stepping scheme adds in the step, without the correction of the rates. Returns the energy that the correction of the rates
- * adds. */
+ * momentum. If the time-stepping scheme has added energy in the step, the function also scales down the non-rigid part of the
+ * rates. `gain`: energy that the time-stepping scheme adds in the step before the rates are corrected. Returns the energy that
+ * the correction of the rates adds to the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -437,8 +440,8 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state of the rod at the end of a step that ends with the generalised velocities v. Also writes the velocities of
- * the elements to rod->now. */
+/* Computes the state of the rod at the end of a step that ends with the generalised velocities v. Also writes the final
+ * velocities of the elements to the elements of the present shape (rod->now). */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {
@@ -487,7 +490,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     work.scheme = after.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - did.inertial - (theta - 0.5) * strained +
                   cst_plane_dot(field, cst_plane_difference(did.way, way)) - did.stiffness;
     if (!frame->quasi_static) {
-        /* `moment` is the required angular momentum about the present position of the root. */
+        /* The variable `moment` is the angular momentum that the rod must have about the present position of its root. */
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);

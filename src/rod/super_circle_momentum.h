@@ -25,8 +25,8 @@
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass over the
- * guessed step equal to its displacement divided by dt. The guess consists of the generalised velocities v_k, the velocities w_k
- * of the point masses and the final shape q+_k:
+ * guessed step equal to its displacement divided by dt. The guess for the end of the step consists of the generalised velocities
+ * v_k, the velocities w_k of the point masses and the final shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -42,9 +42,9 @@
  * quantity, of order dt, over the point masses: the final velocity of a point mass minus the velocity that the generalised
  * velocities v+ give it in the final shape. The mass matrix for the projection is also a sum over the Lobatto points. If the
  * projection used the exact mass matrix, an error of 1e-8 in the sum over the Lobatto points would be multiplied by the condition
- * number of the mass matrix, which is about 1e11. The matrix E, a small fraction of the step's stiffness, is added to the mass
- * matrix. The matrix E makes the mass matrix invertible if some motions have no inertia, and does not change the momentum of the
- * rod.
+ * number of the mass matrix, which is about 1e11. The projection adds a small matrix E, a fraction of the step's stiffness, to
+ * the mass matrix. The matrix E makes the mass matrix invertible if some motions have no inertia, and does not change the
+ * momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
@@ -83,7 +83,7 @@
 /* Number of point masses of an element without the mass at its start: two masses inside the element and one at its end. */
 enum { CST_CIRCLE_MASSES = 3 };
 
-/* One vector for each point mass of an element. */
+/* A vector quantity, such as the velocity, of each point mass of an element. */
 typedef struct cst_circle_field {
     cst_plane at[CST_CIRCLE_MASSES], first;
 } cst_circle_field;

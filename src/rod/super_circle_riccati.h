@@ -1,9 +1,9 @@
-/* Elimination of the unknowns of a rod from its free end, element by element.
+/* The unknowns of a super-circle rod (velocities and joint forces) are eliminated element by element, from the free end to the
+ * root.
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
  * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). Symbols:
- *     Index 0 to 2: start motion.
- *     Index 3: rate of curvature.
+ *     Index 0 to 2: start motion. Index 3: rate of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
@@ -34,7 +34,7 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* The numbers of one element that the factorisation stores for later solutions. */
+/* The results of the elimination of one element that later solutions need. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;
@@ -75,7 +75,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P at a free root. Returns false if P is indefinite. */
+/* Factors the inertia P of the whole rod at a free root. Returns false if P is indefinite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;

@@ -1,5 +1,5 @@
-/* A super-circle rod between steps (position, energies, shapes), and the parts of a step that are the same for both
- * formulations. */
+/* Functions for a super-circle rod between steps (position, energies, shapes), and the parts of a time step that are the same for
+ * both formulations of its equations. */
 #include "rod/super_circle_rod.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* places the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -290,7 +290,8 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        out[i].turned = turned + l * bent; /* the angle of a chord is the mean of the angles at its ends */
+        /* the angle of the chord of an arc is the mean of the tangent angles at the ends of the arc */
+        out[i].turned = turned + l * bent;
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;

@@ -1,5 +1,5 @@
-/* Common part of both formulations of a super-circle rod: data, the sweep that places the elements, and the contribution of one
- * element to a step. */
+/* The part that both formulations of a super-circle rod share: data, the computation of the elements' positions, and the
+ * contribution of one element to the equations of a step. */
 #ifndef CST_ROD_SUPER_CIRCLE_ROD_H
 #define CST_ROD_SUPER_CIRCLE_ROD_H
 
@@ -14,14 +14,14 @@
 /* Data of one element in a step with several linearisations: the impulses on it, and the derivative of all forces with respect to
  * its shape. */
 typedef struct cst_circle_bearing {
-    cst_plane pushed;       /* sum of the impulses on the element since the matrix of the step was last assembled */
+    cst_plane pushed;       /* sum of all impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
     double turn, bend;      /* theta', kappa' of the guess */
     cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
 
-/* Says how much of the geometric stiffness the matrix of the step contains. */
+/* How much of the geometric stiffness is included in the matrix of the step. */
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* step with one linearisation */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
@@ -30,7 +30,7 @@ typedef enum cst_circle_stiffening {
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
-/* Says how linear systems with the Hessian of the potential energy are solved: by a sweep along the elements in O(n), or with a
+/* Method for solving linear systems with the Hessian of the potential energy: by a sweep along the elements in O(n), or with a
  * dense matrix in the curvatures. */
 typedef enum cst_circle_hessian { CST_CIRCLE_HESSIAN_SWEPT, CST_CIRCLE_HESSIAN_DENSE } cst_circle_hessian;
 
@@ -45,7 +45,7 @@ typedef struct cst_super_circle {
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
     double *arc;                   /* array (elements + 1): arc length at the start of each element */
-    double rest_root[3];           /* position and angle of a clamped root, without the displacement by root_motion */
+    double rest_root[3];           /* position and angle of a clamped root before its prescribed motion (root_motion) is added */
     cst_motion root_motion;
 
     /* The state in one array: position and angle of the root (3), curvatures, rates of the root (3), rates of curvature. */
@@ -54,12 +54,14 @@ typedef struct cst_super_circle {
 
     /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
      * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
-     * `linear` point to the array `now` or to their own buffers. */
+     * `linear` point to the array of the present shape (`now`), or to separate arrays if their shape differs from the present
+     * one. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    /* elements at the end of the guessed step; only used if the parameter theta of the theta scheme is below 1 */
+    /* elements of the rod at the end of a step with the guessed velocities; only used if the parameter theta of the theta scheme
+     * is below 1 */
     cst_circle_element *end_buffer;
-    /* array (elements): curvatures and mean rates of curvature in the predicted or guessed step (temporary) */
+    /* temporary arrays (elements): curvatures, and mean rates of curvature, for a step with given or guessed final velocities */
     double *trial_kappa, *trial_rate;
 
     cst_circle_mass *mass;     /* array (elements): M at the state */
@@ -84,18 +86,18 @@ typedef struct cst_super_circle {
     /* array (elements): generalised momentum of each element at the start of the step, as used in the right-hand side of the
      * step */
     cst_circle_quad *momentum;
-    /* array (elements): Velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus their guessed final velocities. At the end of a step, the array `field`
-     * contains the final velocities of the point masses. */
+    /* array (elements): Velocities of the point masses. Within a step linearised at a guess of the velocities, the array `field`
+     * contains the initial velocities of the point masses minus their guessed final velocities. At the end of a step, the array
+     * `field` contains the final velocities of the point masses. */
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
-    /* array (elements): Factors of the step's matrix in the mixed formulation. The projection at the end of a step overwrites
-     * the array `factor` with the factors of the mass matrix. */
+    /* array (elements): Factors of the elements' pivots in the elimination of the step's matrix, for the mixed formulation. The
+     * projection at the end of a step overwrites these factors of the step's matrix with the factors of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
-    double root_force[3]; /* force and moment (N, N m) of a clamp on the root in the last step */
+    double root_force[3]; /* force (N) and moment (N m) that a clamp exerts on the root in the last step */
 } cst_super_circle;
 
 /* Coefficients of a step of the theta scheme, in which the elastic forces are those of the shape after the fraction theta of the
@@ -121,14 +123,14 @@ typedef struct cst_super_circle {
 typedef struct cst_circle_step {
     cst_rod_scheme scheme;
     cst_plane field;     /* gravity and load per unit mass */
-    cst_plane root_rate; /* imposed velocity of a clamped root; zero if the root is free */
+    cst_plane root_rate; /* prescribed velocity and angular velocity of a clamped root; zero if the root is free */
     double root_turn;
 } cst_circle_step;
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_circle_trace, which places the elements: the root, the curvatures, and the rates of both. The output
- * array `out` of cst_circle_trace has elements + 1 entries. */
+/* Input of the function cst_circle_trace, which computes positions and motion of the elements: the root, the curvatures, and the
+ * rates of both. The output array of cst_circle_trace has one entry for each element and one for the end of the rod. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
@@ -136,8 +138,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements whose positions are already known, from the rates of the root and of the curvatures, with
- * results that are bitwise equal to those of cst_circle_trace. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures; the results are
+ * bitwise equal to those of cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* The function cst_circle_settle must be called after every change of the rod's state. Updates the elements in the present
@@ -150,7 +152,7 @@ void cst_circle_settle_shape(cst_super_circle *rod);
 /* Computes the sums over `now`. */
 cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 
-/* Computes position and velocity of a clamped root at the end of the step. */
+/* Computes the prescribed position and velocity of a clamped root at the end of the step. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
 /* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
@@ -158,18 +160,19 @@ void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame 
                               double mean[3]);
 
 /* Only for a step linearised at a guess of the velocities (super_circle_momentum.h): computes the initial minus the guessed final
- * velocities of the point masses, and the initial generalised momentum of each element. `end`: the elements in the guessed final
- * shape (rod->linear if theta = 1). */
+ * velocities of the point masses, and the initial generalised momentum of each element. `end`: elements of the rod in the guessed
+ * final shape; this is the array rod->linear if theta = 1. */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. At its end, cst_circle_linearise sets the stored sums of the impulses on the elements to
- * zero. */
+ * elements since the last linearisation. The function cst_circle_linearise then sets the stored sums of impulses to zero, so that
+ * the sums for the next linearisation start anew. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
+/* The part of the function cst_circle_linearise that computes the geometric stiffness of the elements
+ * (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness of each element to its positive
@@ -177,13 +180,13 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
  * positive semi-definite part. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* Called when the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the right-hand
- * side summed at the root. The reaction force of a clamped root is computed from root_rhs and must not contain terms of the
- * geometric stiffness. */
+/* Called when the matrix of the step is assembled: subtracts the terms of the geometric stiffness from root_rhs, the sum of all
+ * impulses and moments about the root. The reaction force of a clamped root is computed from the sum root_rhs of the impulses on
+ * the rod, which must not contain terms of the geometric stiffness. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* The contribution of one element to the equations of the step. The right-hand side of an element contains the effect of the
- * imposed motion of the root. */
+/* The contribution of one element to the equations of the step: its matrix, its joint matrix and its right-hand side. The
+ * right-hand side of each element contains the effect of the prescribed motion of a clamped root. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
@@ -212,8 +215,8 @@ static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_elem
     return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
 }
 
-/* Computes the contribution of one element to the equations of the step. In a step linearised at its start, also stores the
- * initial momentum of the element, which is used again at the end of the step. */
+/* Computes the contribution of one element to the equations of the step. In a step linearised at its start, the function also
+ * stores the initial momentum of the element for use at the end of the step. */
 static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -261,7 +264,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
     return out;
 }
 
-/* The functions of cst_body_class that are the same for both formulations. */
+/* The functions of the body class (cst_body_class) that are the same for both formulations of a super-circle rod. */
 extern const cst_body_state cst_circle_state;
 extern const cst_body_surface cst_circle_surface;
 extern const cst_body_look cst_circle_look;
@@ -280,10 +283,10 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
- * the part of its velocity due to imposed motions (drift). The function cst_circle_point_motion does not compute the Jacobians
- * of the point, because they depend on the formulation. Returns the position and the angle of the point in the shape of the
- * last linearisation. */
+/* The part of the class function `point` that is the same in both formulations: computes position and rotation of a material
+ * point, and the part of its velocity due to the prescribed motion of the root (drift). The function cst_circle_point_motion does
+ * not compute the Jacobians of the point's velocity, because they depend on the formulation. Returns the position and the angle
+ * of the point, computed in the shape where the step was last linearised. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two

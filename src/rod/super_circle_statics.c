@@ -6,16 +6,14 @@
  * its weight, its point loads and the force of all following elements. Element i + 1 starts with the angle theta_i + l_i kappa_i,
  * from the start angle, the length and the curvature of element i; the blocks of neighbouring elements therefore share one angle.
  * Because neighbouring elements share only one angle, a recursion along the rod factors the exact Hessian of the energy with
- * respect to the curvatures, or computes it as a dense matrix. The recursion passes a single number from element to element.
- * Symbols:
- *     Index `t`: start angle.
- *     Index `k`: curvature.
+ * respect to the curvatures, or computes it as a dense matrix. Symbols:
+ *     Index `t`: start angle. Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.
  *     `p`: second derivative, elements after i.
  *
- * The factorisation uses a recursion for the number p, which is 0 at the free end. For element i, p is the second derivative of
- * the energy of all following elements with respect to the angle at the end of element i, after the curvatures of the following
- * elements are eliminated:
+ * The Hessian is factored by a recursion along the rod for the number p, which is 0 at the free end. For element i, p is the
+ * second derivative of the energy of all following elements with respect to the angle at the end of element i, after the
+ * curvatures of the following elements are eliminated:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -48,11 +46,11 @@ typedef struct statics {
 
     cst_circle_element *element; /* array (n + 1): trial shape */
     double *zero;                /* (n) */
-    cst_circle_quad *applied;    /* array (n): generalised forces of the point loads */
+    cst_circle_quad *applied;    /* array (n): generalised forces of the point loads on each element */
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms */
+    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error */
     /* Factors. */
     double *gain, *inverse; /* array (n): swept */
     cst_envelope dense;
@@ -83,7 +81,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* in 2D a moment has a potential */
+    (void)here; /* not needed: in 2D a constant moment has a potential */
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};

@@ -1,4 +1,4 @@
-/* The geometric stiffness of a rod in a step with several linearisations. Symbols:
+/* Computes the geometric stiffness of a super-circle rod, which is used if a step is linearised several times. Symbols:
  *     `A`, `rhs`: matrix, right-hand side.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
@@ -20,8 +20,9 @@
  *
  * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
  * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
- * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
- * not be exact. The force on the end of an element is the sum of the forces on all following elements. */
+ * guess of the velocities. For the geometric stiffness, the inertial forces on an element are those of a uniform acceleration of
+ * the element; this stiffness need not be exact. The force on the end of an element is the sum of the forces on all following
+ * elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -39,8 +40,8 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* Stores the guessed angular velocity and the guessed rate of curvature of each element. Also adds the impulse of weight and
- * inertia on each element to the sum `pushed` of the impulses on the element. */
+/* Stores the guessed angular velocity and the guessed rate of curvature of each element of the rod. Also adds the impulse of
+ * weight and inertia on each element to the sum of all impulses on the element (`pushed`). */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -93,7 +94,8 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the positive semi-definite part is the positive eigenvalue `high` times the projector on its eigenvector */
+    /* the positive semi-definite part of a symmetric 2 x 2 matrix with one negative eigenvalue is its positive eigenvalue `high`
+     * times the projector on the eigenvector */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

@@ -28,7 +28,7 @@ static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cs
     N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
-/* Adds the geometric stiffness of a force at a point of the element e. */
+/* Adds the geometric stiffness of a force at a point of the circular element e. */
 static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
                                            cst_plane force)
 {

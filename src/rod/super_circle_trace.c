@@ -1,11 +1,12 @@
-/* The sweep that places a rod: each element starts where the previous one ends (formulas in super_circle_element.h).
+/* Computes the positions of all elements in one sweep along the rod: each element starts where the previous one ends (formulas in
+ * super_circle_element.h).
  *
  * Directions are complex numbers of modulus 1: the direction at the end of an element is the direction at its start times e^{i
  * phi}, where phi is the angle by which the element turns. The number e^{i phi} costs nothing extra, because the special
- * functions of the element contain it. Every RESYNC elements the direction is recomputed from the angle theta by cosine and
- * sine, so that rounding does not accumulate along long rods. Cost of the sweep per element: about 75 flops for the special
- * functions (130 if the element turns by more than 1 rad) and 70 flops for position and motion. The sweep reads 48 bytes and
- * writes 152 bytes per element. */
+ * functions of the element contain it. Every RESYNC elements the direction is recomputed from the angle theta by cosine and sine,
+ * so that rounding does not accumulate along long rods. Cost of the sweep per element: about 75 flops for the special functions
+ * (130 if the element turns by more than 1 rad) and 70 flops for position and motion. The sweep reads 48 bytes and writes 152
+ * bytes per element. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

@@ -20,10 +20,11 @@
  *
  * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives velocities
  * for the shape where the step was linearised. The velocities stored at the end of the step are not the solution of the linear
- * system: in the final shape, they have the momentum that the solution has in the linearised shape. Linear momentum is conserved
- * up to rounding. The change of the total energy equals the sum of all works up to rounding; this sum contains the work `scheme`
- * of the time-stepping scheme (formula in super_helix_momentum.h). The errors of contacts, constraints and clamps are not part of
- * any work: they appear in the energy balance as unexplained energy, the change of the total energy minus all works. */
+ * system: in the final shape, they have the momentum that the solution has in the linearised shape. A step conserves the linear
+ * momentum of a free super helix up to rounding. The change of the total energy equals the sum of all works up to rounding; this
+ * sum contains the work `scheme` of the time-stepping scheme (formula in super_helix_momentum.h). The errors of contacts,
+ * constraints and clamps are not part of any work: they appear in the energy balance as unexplained energy, the change of the
+ * total energy minus all works. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
@@ -32,10 +33,10 @@
 /* Largest number of elements for which CST_FIBER_AUTO selects the dense formulation. */
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
-/* Creates a fiber from its definition and writes it to *out. Returns false with a message if a value of the definition is not
- * valid. If `closed` is set in the definition, cst_super_helix_create only checks that the initial shape of the fiber is closed;
- * the caller adds the constraint that keeps the fiber closed. The function `destroy` of the fiber's body class frees all memory
- * of the fiber. */
+/* Creates a fiber from its definition and writes it to *out. Returns false with a message if a value of the fiber's definition is
+ * not valid. If `closed` is set in the definition, cst_super_helix_create only checks that the initial shape of the fiber is
+ * closed; the caller adds the constraint that keeps the fiber closed. The function `destroy` of the body class of the fiber frees
+ * all memory that cst_super_helix_create allocated. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 
@@ -43,8 +44,8 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
  * memory ran out. */
 bool cst_super_helix_rest(const cst_body_model *fiber, const double gravity[3]);
 
-/* Returns the largest distance (m) by which the initial joints of a fiber miss the points of its definition; 0 if the
- * definition has no points. */
+/* Returns the largest distance (m) between a joint of the fiber's initial shape and the point given for this joint in its
+ * definition; 0 if the definition has no points. */
 double cst_super_helix_fit(const cst_body_model *fiber);
 
 #endif

@@ -63,8 +63,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of u_i. `v`, `w`: impulse and moment (columns) at the start of element i for unit rates of its three
- * curvatures. */
+/* Fills the rows of u_i. `v`, `w`: impulse and moment at the start of element i for unit rates of its three curvatures, one
+ * column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;

@@ -87,8 +87,8 @@ static inline void add_force(const double *p, const double *G, double scale, con
         h->u[k] += G[k] * f[0] + G[3 + k] * f[1] + G[6 + k] * f[2];
 }
 
-/* Adds the inertial forces of the accelerations at one Gauss point. `scale`: weighted mass of the point; `w`: angular velocity
- * of the element in its own frame. */
+/* Adds the inertial forces due to the acceleration of the mass at one Gauss point of an element. `scale`: mass of the element
+ * times the weight of the Gauss point; `w`: angular velocity of the element in its own frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {
@@ -101,9 +101,9 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     add_force(p, G, scale, a, h);
 }
 
-/* Adds the inertial forces of the spin of the section. A cross-section with the tangent t, the angular velocity omega and the
- * angular acceleration alpha has the spin Omega about t and the spin inertia j. The time derivative of the spin's angular
- * momentum j Omega t has a part along the tangent t and a part across it:
+/* Adds the inertial forces due to the spin of a cross-section about its tangent. A cross-section with the tangent t, the angular
+ * velocity omega and the angular acceleration alpha has the spin Omega about t and the spin inertia j. The time derivative of the
+ * spin's angular momentum j Omega t has a part along the tangent t and a part across it:
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)

@@ -50,9 +50,9 @@ typedef struct cst_helix_joint {
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Position and motion of an element; computed by super_helix_trace.c. In a step, contact detection reads the members `start`,
- * `frame` and `u` of all elements several times, and no other member. These three members are adjacent, so that they lie in few
- * cache lines. */
+/* Position and motion of one helical element of a rod, computed by super_helix_trace.c. In a step, contact detection reads the
+ * members `start`, `frame` and `u` of all elements several times, and no other member. The members for start, frame and
+ * curvatures of an element are adjacent in memory, so that they lie in few cache lines. */
 typedef struct cst_helix_element {
     double start[3];
     double frame[9], u[3];
@@ -79,9 +79,9 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of an element; the contribution of an element to the matrix of the step is stored in the same struct.
- * The blocks of the mass matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not stored:
- * `vv = m*I`, `vw = -hat(first)`. */
+/* The symmetric mass matrix of one element; a second use of this struct is the element's contribution to the matrix of the time
+ * step. The blocks of the mass matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not
+ * stored: `vv = m*I`, `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -126,9 +126,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 }
 
 /* Computes the mass matrix M of an element, unless the pointer M is NULL. If `inertia` is not NULL, also computes the inertial
- * forces of the element for the rates of curvature `rate` and the angular velocity inertia_turn of the element. The argument
- * `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins, but not on the forces that
- * change the direction of the spin axes. */
+ * forces of the element for the given rates of curvature and for the angular velocity in the struct e (inertia_turn). The
+ * argument `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins; it does not
+ * multiply the forces that change the direction of the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
@@ -146,15 +146,15 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s: its position and its frame. The member `joint` of a point maps the motion of the
- * element's start and the rates of curvature to the motion of the point. */
+/* A point of an element at the arc length s: its position and its frame. The member `joint` is the Jacobian that maps the motion
+ * of the element's start and the rates of curvature to the motion of the point at the arc length s. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;
 } cst_helix_point;
 
-/* Computes the point of an element at the arc length m->s: its position, its frame, and the vector `chord` from the element's
- * start to the point. */
+/* Computes the position and the frame of the point at the arc length m->s of an element, and the vector `chord` from the
+ * element's start to this point. */
 static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_maps *m, double *chord, double *position,
                                     double *frame)
 {
@@ -167,7 +167,8 @@ static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_
     cst_product3(e->frame, local, frame);
 }
 
-/* Computes how the rates of curvature of an element move its point at the arc length m->s. */
+/* Computes the derivatives of the position and the rotation of a point, at the arc length m->s of an element, with respect to the
+ * element's curvatures. */
 static inline void cst_helix_bend_at(const cst_helix_element *e, const cst_helix_maps *m, cst_helix_joint *joint)
 {
     double local[9];

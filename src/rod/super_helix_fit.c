@@ -88,7 +88,8 @@ static void set_column(const double *v, int column, double *R)
 }
 
 /* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
- * tangents at the two points. Computes the frame at the root and the curvatures w of the transported frame. */
+ * tangents at the two points. Computes the frame at the root of the fiber and the curvatures w of the frame that is transported
+ * without twist. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;
@@ -140,7 +141,7 @@ static double penalty(const fit *f, int i, int k)
     return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
-/* Places the elements with the given root and curvatures, and returns the sum that the fit minimises. */
+/* Computes the elements for the given root and curvatures, and returns the weighted sum that the fit minimises. */
 static double evaluate(fit *f, const cst_helix_root *root, const double *u)
 {
     const cst_helix_path path = {root, u, f->still, f->still, f->still, f->still};
@@ -158,7 +159,7 @@ static double evaluate(fit *f, const cst_helix_root *root, const double *u)
     return sum;
 }
 
-/* Computes the Gauss-Newton step from the last evaluated shape. */
+/* Computes a Gauss-Newton step of the fit, starting from the shape that was evaluated last. */
 static bool find_step(fit *f)
 {
     const int n = f->rod->elements;
@@ -174,7 +175,8 @@ static bool find_step(fit *f)
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
     /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No element
-     * starts at the last joint, so the distance term of the last joint is added to the last element. */
+     * starts at the last joint of the fiber, so the derivative of its squared distance from the given point is added to the last
+     * element. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);
@@ -195,7 +197,7 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* Computes the root and the trial curvatures after the fraction alpha of the Gauss-Newton step. */
+/* Computes the root and the trial curvatures that result from the fraction alpha of the Gauss-Newton step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

@@ -17,7 +17,7 @@
  *     `p = s*(e0+A*y+B*cc)`.
  *
  * The matrix V maps the rates of curvature to the part of the angular velocity that they add at the arc length s. The matrix G is
- * the derivative of the position in the element's frame with respect to the curvatures:
+ * the derivative of the vector p, the position in the element's frame, with respect to the curvatures:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
@@ -68,7 +68,8 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
-/* Computes only the fields that cst_helix_place and cst_helix_tangent need; the other fields stay 0. */
+/* Computes only the coefficients from which cst_helix_place and cst_helix_tangent compute a position and a tangent of the helix;
+ * the other members of the result stay 0. */
 static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
 {
     cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};

@@ -8,8 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* Ratio of the small matrix E, which the projection of the velocities adds to the mass matrix (super_helix_momentum.h), to the
- * stiffness dt^2 K of the step. The sum of a singular mass matrix and the small matrix E is positive definite. The small matrix E
- * is proportional to dt^2 K, so motions whose only inertia comes from E are quasi-static for any dt. */
+ * stiffness dt^2 K of the step. If the mass matrix is singular, its sum with the small matrix E is positive definite. The small
+ * matrix E is proportional to dt^2 K, so motions whose only inertia comes from E are quasi-static for any dt. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the element's frame. */
@@ -71,8 +71,8 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
 }
 
 /* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity of a point mass. The
- * gyroscopic correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
- * velocities. */
+ * gyroscopic correction of the velocity is dt times the factor `share` times the acceleration of the point mass at constant
+ * generalised velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -161,18 +161,19 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Works of a step, computed with its mean velocities. */
+/* Works that forces and stiffnesses do in one time step, computed with the mean velocities of the step. */
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
-    double weight;         /* work of gravity in the linearised displacement of the rod */
+    double weight;         /* work of gravity along the displacement of the rod in the linearised step */
     double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times initial position */
     double reaction[6];    /* impulse of the clamp, and moment */
 } account;
 
-/* Computes the final velocities of the point masses and the works of the step. The array `all` (elements) gets the final
- * velocities of the point masses. In a step linearised at a guess, the array `all` must be rod->field. */
+/* Computes the final velocities of the point masses of the rod, and the works done during the step. The array `all` receives the
+ * final velocities of the point masses of each element. In a step linearised at a guess of the velocities, the array `all` must
+ * be rod->field, because the function reads the initial velocities of the point masses, corrected for the guess, from it. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -252,8 +253,8 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* Adds `sign` times the linear momentum of an element, and its angular momentum about the root, to the momentum `root` of the
- * whole rod. */
+/* Adds the linear momentum of an element, and its angular momentum about the root, both multiplied by `sign`, to the momentum
+ * `root` of the whole rod. */
 static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
                         double *root)
 {
@@ -265,9 +266,10 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
     cst_add3(sign, moment, root + 3);
 }
 
-/* Projects the final velocities `field` (elements) of the point masses to generalised velocities that have the same momentum in
- * the final shape, and writes them to the state. `reaction` (6): change of the linear momentum of the rod, and of its angular
- * momentum about the root, by the projection. On a clamped rod, the clamp supplies the change of momentum by the projection. */
+/* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
+ * shape, and writes these to the rod's state. `reaction`: the six components of the change of the rod's linear momentum, and of
+ * its angular momentum about the root, by the projection. On a clamped rod, the clamp supplies the change of momentum that the
+ * projection causes. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -315,9 +317,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* Only a step linearised at a guess needs the array rod->field before the function `finish`. In a step linearised at its
-     * start, a small rod uses an array on the stack instead of rod->field, which saves the transfer of 1 kB between cache and
-     * memory for each fiber of 5 elements. */
+    /* Before the end of a step (function `finish`), only a step linearised at a guess of the velocities needs the array
+     * rod->field. In a step linearised at its start, a small rod uses an array on the stack instead of rod->field, which saves
+     * the transfer of 1 kB between cache and memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

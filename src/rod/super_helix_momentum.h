@@ -40,13 +40,13 @@
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c follows from the positions of the masses in the
- * guessed shape. The guess consists of the generalised velocities v_k, the velocities w_k of the point masses and the final shape
- * q+_k:
+ * guessed shape. The guess for the end of the step consists of the generalised velocities v_k, the velocities w_k of the point
+ * masses and the final shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * In a step linearised at a guess, the velocity correction c contains all gyroscopic terms. For theta = 1, the mass matrix
- * of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
+ * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. For theta = 1, the
+ * mass matrix of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
  *
  * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. The generalised
  * impulse on the spin follows from the spin Omega about the tangent t, the spin inertia j, and the matrix W that maps the

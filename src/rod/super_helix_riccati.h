@@ -45,8 +45,8 @@ typedef struct cst_helix_factor {
 } cst_helix_factor;
 
 /* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
- * after it. Also computes the factor of the element for later solutions. Returns the smallest squared pivot of the element; the
- * matrix of the rod is not positive definite if this pivot is not positive. */
+ * after it. Also computes the factors of the element's pivot block, which later solutions use. Returns the smallest squared pivot
+ * of the element; the matrix of the rod is not positive definite if this pivot is not positive. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */
@@ -54,7 +54,7 @@ bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
 /* Solves the equations of the step for the velocities of all n elements. The array `x` (9 n) contains the right-hand side on
  * input and the solution on return. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if
- * the root is clamped. Returns false if a velocity of the solution is not finite. */
+ * the root is clamped. Returns false if a velocity in the solution is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

@@ -1,4 +1,5 @@
-/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations. Symbols:
+/* The time step of a super helix: those parts of the theta scheme (docs/world.md) that are the same for both formulations.
+ * Symbols:
  *     `v`, `v+`: initial and final velocities.
  *     `M`, `D`, `K`: mass, damping, stiffness.
  *     `f`: external forces.
@@ -98,13 +99,13 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* places the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root in the shape for contact detection is bitwise equal to the root at the end of the step (function `finish`).
-         * Because the root is bitwise the same at the end of a step and at the start of the next step, contacts found at the end
-         * can be used again (collide/kept_touches.h). */
+        /* The root in the shape for contact detection is bitwise equal to the root that the function `finish` computes at the end
+         * of the step. Because the root is bitwise the same at the end of a step and at the start of the next step, contacts
+         * found at the end can be used again (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -291,8 +292,8 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-/* Computes the displacement of element i in the step. `node`: on input the velocity of the element's start, on return the
- * velocity of its end. */
+/* Computes how element i moves during a step with given velocities. `node`: on input the mean velocity of the element's start
+ * over the step, on return that of its end. */
 static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
                         cst_piece_way *out)
 {

@@ -1,5 +1,5 @@
-/* Common part of both formulations of a super helix: data, the sweep that places the elements, and the contribution of one
- * element to a step. */
+/* The part that both formulations of a super helix share: data, the computation of the elements' positions, and the contribution
+ * of one element to the equations of a step. */
 #ifndef CST_ROD_SUPER_HELIX_ROD_H
 #define CST_ROD_SUPER_HELIX_ROD_H
 
@@ -22,10 +22,10 @@ typedef struct cst_helix_bearing {
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
-/* Says how much of the geometric stiffness the matrix of the step contains. */
+/* How much of the geometric stiffness is included in the matrix of the step. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness: the step has only one linearisation, or the matrix of the step with geometric stiffness is not
-     * positive definite */
+    /* no geometric stiffness, because the step has only one linearisation, or because the matrix of the step would not be
+     * positive definite with it */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* In a quasi-static step, the matrix of the step contains only the positive semi-definite part of the geometric stiffness,
@@ -51,12 +51,13 @@ typedef struct cst_super_helix {
     bool guessed;     /* linearised at a guess */
     bool start_known; /* the array `start` is valid */
     bool mass_known;  /* the array `mass` is valid */
-    /* The member `energy` is the energy of the present state with the gravity energy_gravity. */
+    /* True if the stored energy is that of the present state under the gravity energy_gravity. */
     bool energy_known;
     cst_helix_stiffening stiffening;
     /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
      * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
-     * `linear` point to the array `now` or to their own buffers. */
+     * `linear` point to the array of the present shape (`now`), or to separate arrays if their shape differs from the present
+     * one. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
@@ -76,44 +77,47 @@ typedef struct cst_super_helix {
     double mass_per_length, drag;
     double pushed[6];     /* sum of the external impulses on the rod in the present step, and their moment about the root */
     double root_hold[6];  /* set by super_helix_hold.c */
-    double root_force[6]; /* force and moment (N, N m) of a clamp on the root in the last step */
-    cst_helix_root rest;  /* position and frame of a clamped root, without the displacement by root_motion */
+    double root_force[6]; /* force (N) and moment (N m) that a clamp exerts on the root in the last step */
+    cst_helix_root rest;  /* position and frame of a clamped root before its prescribed motion (root_motion) is added */
     cst_motion root_motion;
 
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
     double *trial_u, *trial_rate;  /* (3*elements) for `placed` or guess */
-    /* array (3 x elements): mean rates of curvature over the step, according to the guess of the velocities */
+    /* array (3 x elements): mean rates of curvature over the step that follow from the guess of the final velocities */
     double *linear_rate;
     cst_helix_bearing *bearing; /* (elements) */
-    /* array (elements): velocities of the point masses. Within a step linearised at a guess, the array `field` contains the
-     * initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
+    /* array (elements): velocities of the point masses. Within a step linearised at a guess of the velocities, `field` contains
+     * the initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
 
     /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
-     * matrix. At the end of a step, the sweep formulation and the dense formulation use the array `factor` for the factors of the
-     * mass matrix. */
+     * matrix; at the end of a step, both formulations use it for the factors of the mass matrix. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
-    cst_helix_mass *dynamics; /* sweep formulation: array (elements): contribution of each element to the matrix of the step */
+    /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
+    cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
-    double *correction;       /* temporary array (9 x elements); NULL for a small rod, whose temporary arrays are on the stack */
-    double fit;               /* largest distance (m) of a joint from its point in the definition */
+    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, whose temporary arrays are on the stack */
+    double *correction;
+    /* largest distance (m) between a joint in the initial shape and the point given for this joint in the definition */
+    double fit;
     cst_arena arena;
 } cst_super_helix;
 
-/* Coefficients of a step of the theta scheme; super_circle_rod.h gives the equation of the step. */
+/* Coefficients of one time step of a super helix in the theta scheme; the equation of the step is in super_circle_rod.h. */
 typedef struct cst_helix_step {
     cst_rod_scheme scheme;
     double field[3];     /* gravity */
-    double root_rate[6]; /* imposed velocity of a clamped root; zero if the root is free */
+    double root_rate[6]; /* prescribed velocity and angular velocity of a clamped root; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_helix_trace, which places the elements: the root, the curvatures, the velocities used for the
- * momentum, and the velocities used for the inertial terms (bias). The output array `out` of cst_helix_trace has elements + 1
- * entries. If `root_rate` is NULL, only positions are computed. */
+/* Input of the function cst_helix_trace, which computes positions and motion of the elements: the root, the curvatures, the
+ * velocities used for the momentum, and the velocities used for the inertial terms (bias). The output array of cst_helix_trace
+ * has one entry for each element and one for the end of the rod. If the pointer root_rate is NULL, cst_helix_trace computes only
+ * positions, no velocities. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -124,10 +128,10 @@ typedef struct cst_helix_path {
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
 /* The function cst_helix_settle must be called after every change of the rod's state. Updates the elements in the present shape
- * (`now`) and all data derived from them. */
+ * (`now`) and all data that are computed from these elements. */
 void cst_helix_settle(cst_super_helix *rod);
 
-/* Computes position, frame and velocities of a clamped root at the end of the step. */
+/* Computes the prescribed position, frame and velocities of a clamped root at the end of the step. */
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6]);
 
 /* Computes the root motion at `time`. */
@@ -135,30 +139,32 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Then sets the stored sums of the impulses on the elements to zero. */
+ * elements since the last linearisation. The function cst_helix_linearise then sets the stored sums of impulses to zero, so that
+ * the sums for the next linearisation start anew. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
+/* The part of the function cst_helix_linearise that computes the geometric stiffness of the elements (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false, and changes nothing, if the matrix of the step contains no geometric
- * stiffness or one that is already reduced. */
+ * or to zero (super_helix_stiffen.c). Returns false without a change if the matrix of the step contains no geometric stiffness,
+ * or if its geometric stiffness is already reduced. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side contains the
- * effect of the imposed motion of the root. */
+/* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side of each
+ * element contains the effect of the prescribed motion of a clamped root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses, minus the velocity
- * correction c of super_helix_momentum.h, to rod->field. `end`: the elements in the guessed final shape (rod->linear if theta =
- * 1). */
+/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses minus the velocity
+ * correction c (super_helix_momentum.h) to the array rod->field. `end`: elements of the rod in the guessed final shape; this is
+ * the array rod->linear if theta = 1. */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work of the geometric stiffness of one element in a step linearised at a guess (W_4 of super_helix_momentum.h). If
- * the root is clamped, the velocities of the elements are relative to a rigid motion of the rod that follows the root. */
+/* Returns the work that the geometric stiffness of one element does in a step linearised at a guess of the velocities (W_4 of
+ * super_helix_momentum.h). If the root is clamped, the velocities of the elements are relative to a rigid motion of the whole rod
+ * with the clamped root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
@@ -175,7 +181,7 @@ static inline cst_helix_nonad cst_helix_node_of(const double *root)
     return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
 }
 
-/* The functions of cst_body_class that are the same for both formulations. */
+/* The functions of the body class (cst_body_class) that are the same for both formulations of a super helix. */
 extern const cst_body_state cst_helix_state;
 extern const cst_body_surface cst_helix_surface;
 extern const cst_body_look cst_helix_look;
@@ -202,10 +208,10 @@ void cst_helix_fetch(const void *self);
  * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* The part of the function `point` that is the same in both formulations: computes the position and rotation of a point, and
- * the part of its velocity due to imposed motions (drift). The function cst_helix_point_motion does not compute the Jacobians
- * of the point, because they depend on the formulation. `point`: output, position and frame of the point in the shape of the last
- * linearisation. */
+/* The part of the class function `point` that is the same in both formulations: computes position and rotation of a material
+ * point, and the part of its velocity due to the prescribed motion of the root (drift). The function cst_helix_point_motion does
+ * not compute the Jacobians of the point's velocity, because they depend on the formulation. `point`: receives the position and
+ * the frame of the point, in the shape where the step was last linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
@@ -219,8 +225,9 @@ bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
 /* Fits the rod to the given points ((elements + 1) x 3): computes the root and smooth curvatures without twist for which the
- * joints are nearest to the points. The root and the curvatures are written to the state. The direction d1 of the root frame in
- * the state is used as a hint for the new root frame. Sets rod->fit. Returns false if memory ran out. */
+ * joints are nearest to the points. The fitted root and the fitted curvatures are written to the state of the rod. The direction
+ * d1 of the root frame in the rod's state determines the rotation of the new root frame about its tangent. Sets rod->fit. Returns
+ * false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

@@ -42,12 +42,13 @@ typedef struct statics {
 
     cst_helix_element *element; /* array (n + 1): trial shape */
     double *still;              /* (3 n + 6) zero */
-    double *reference;          /* array (loads x 9): frames at the points of the loads at the start of a Newton step */
-    cst_helix_nonad *applied;   /* array (n): generalised forces of the point loads */
-    cst_helix_block *block;     /* (n) */
-    double *gradient;           /* (3 n) */
+    /* array (loads x 9): for each point load, the frame of the loaded point at the start of a Newton step */
+    double *reference;
+    cst_helix_nonad *applied; /* array (n): generalised forces of the point loads on each element */
+    cst_helix_block *block;   /* (n) */
+    double *gradient;         /* (3 n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms */
+    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error */
     /* Factors. */
     double *gain;    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw of its blocks for the curvatures (u) and the
                       * rotation (w) */
@@ -75,8 +76,9 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* Adds one point load at the trial shape: its geometric stiffness, its generalised forces and its energy. `here`: true if a
- * Newton step begins at the trial shape; the rotation of a point with a moment is measured from this shape. */
+/* Adds the effect of one point load on the rod in the trial shape: its geometric stiffness, its generalised forces and its
+ * energy. `here`: true if a Newton step begins at the trial shape; the rotation of a point that is loaded by a moment is measured
+ * from its orientation in this shape. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -272,8 +274,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). If the
-         * gradient of the energy, divided by the stiffness, is added to the natural curvatures, the gradient becomes zero. */
+        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). Adding
+         * the gradient of the energy, divided by the stiffness, to the natural curvatures makes the gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

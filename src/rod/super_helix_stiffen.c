@@ -1,5 +1,5 @@
-/* The geometric stiffness of a super helix in a step with several linearisations, as super_circle_stiffen.c for planar rods.
- * Symbols:
+/* Computes the geometric stiffness of a super helix, which is used if a step is linearised several times; super_circle_stiffen.c
+ * does the same for planar rods. Symbols:
  *     `A`, `rhs`: matrix, right-hand side.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
@@ -13,9 +13,9 @@
  *
  * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
  * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
- * guess of the velocities. The inertia is treated as a uniform acceleration of the element, because the geometric stiffness need
- * not be exact. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
- * and twists the element.
+ * guess of the velocities. For the geometric stiffness, the inertial forces on an element are those of a uniform acceleration of
+ * the element; this stiffness need not be exact. The following elements act on the end of an element with the sum of their forces
+ * and with a moment, which bends and twists the element.
  *
  * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix of the step is not
  * positive definite, a quasi-static step uses only the positive semi-definite part of the geometric stiffness of each element,
@@ -23,10 +23,9 @@
  * matrix of the displacement of the masses (super_helix_momentum.h). The iteration without geometric stiffness still converges:
  * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone. The
  * convergence was measured with a rod of 0.4 m and 60 elements that is bent to a curvature of 30 1/m and released (dt = 0.1 ms).
- * For each part of the geometric stiffness, the list shows the largest change of a velocity in successive iterations of the 200th
- * step:
- *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
- *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
+ * For the whole geometric stiffness, for its positive part and for none, the list shows the largest change of a velocity in
+ * successive iterations of the 200th step:
+ *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`. Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
  * In 500 steps of a released overhand knot (dt = 0.1 ms), the matrix with the whole geometric stiffness is not always positive
@@ -42,7 +41,8 @@
 #include "rod/super_helix_rod.h"
 
 /* Stores the guessed angular velocity and the guessed rates of curvature of each element. Also adds the impulse of weight and
- * inertia on each element, and its moment about the element's start, to the sums `pushed` and `moment` of the element. */
+ * inertia on each element, and the moment of this impulse about the element's start, to the sums of all impulses (`pushed`) and
+ * moments (`moment`) on the element. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};

@@ -26,7 +26,8 @@
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
  * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
- * second derivatives with respect to the rotation of the joint, a 3 x 3 matrix N. In the unknowns of the element:
+ * second derivatives with respect to the rotation of the joint at the element's end, a 3 x 3 matrix N. In the unknowns of the
+ * element:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
  * If the rotations of all elements are expressed by the curvatures, the sum of the blocks of all elements is the exact Hessian of
@@ -44,7 +45,8 @@ typedef struct cst_helix_block {
 /* Adds the geometric stiffness of a force and a moment that act at the arc length s of the element e. */
 void cst_helix_block_add(cst_helix_block *N, const cst_helix_element *e, double s, const double force[3], const double moment[3]);
 
-/* Adds the geometric stiffness of a uniform acceleration of the masses of the element. */
+/* Adds the geometric stiffness of the forces that a uniform acceleration field, such as gravity, exerts on the masses of the
+ * element. */
 void cst_helix_block_add_field(cst_helix_block *N, const cst_helix_element *e, const cst_helix_material *material, int gauss,
                                const double field[3]);
 

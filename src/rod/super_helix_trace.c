@@ -1,6 +1,7 @@
-/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). This
- * file also contains the functions of the body class that return positions. Frames are products of exact rotations; with n
- * elements, the rounding error of a frame is at most about n times 1e-16. */
+/* Computes the positions of all elements of a super helix in one sweep along the rod: each element starts where the previous one
+ * ends (formulas in super_helix_element.h). This file also contains those functions of the body class that return positions of
+ * points. Frames are products of exact rotations; with n elements, the rounding error of a frame is at most about n times
+ * 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -118,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-/* Returns a hash key of the numbers that determine the shape of an element. The frame of an element follows from the previous
- * elements (cst_helix_trace), so only the hash key of element 0 includes a frame. */
+/* Returns a hash key of the numbers that determine the shape of an element. The frame of an element follows from the shapes of
+ * the previous elements, so only the hash key of element 0 includes a frame. */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -131,8 +132,9 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* Returns an upper bound of the distance between a curve of length l and the straight line between its ends. The norm of the
- * second derivative of the curve at the arc length s must be at most a + s b. Bound at s: `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve of length l and its chord, the straight line between its ends. The norm
+ * of the second derivative of the curve at the arc length s must be at most a + s b. Bound at s:
+ * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -148,7 +150,8 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
 
 /* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
  * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
- * three curvatures between the two times. `across`: change of the two bending curvatures of an element between the two times. */
+ * three curvatures between the two times. `across`: change of the two bending curvatures of the element, without its twist,
+ * between the two times. */
 typedef struct change {
     double turned, curved, across;
 } change;

@@ -20,7 +20,7 @@ enum { PROBES_MAX = 1 << 20 };
  * the checksum of all bytes before it. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* size of struct checkpoint_header; it differs between versions of the format */
+    uint64_t header_bytes; /* size of the header in bytes; it differs between versions of the file format */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];

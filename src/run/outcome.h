@@ -1,5 +1,5 @@
-/* The file outcome.json says how a run ended, or that the run is still in progress. The file outcome.json always exists and is
- * always complete.
+/* The file outcome.json says how a run ended, or that the run is still in progress. During and after a run, the file outcome.json
+ * always exists and is always complete.
  *
  * The state "running" is written to outcome.json at the start of a run and at every checkpoint. If outcome.json says "running"
  * although no process holds the lock of the directory (cst_run_directory_busy), the process of the run was killed. */

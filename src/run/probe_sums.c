@@ -79,7 +79,7 @@ bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark
     return ok;
 }
 
-/* Finds the line of a probe file in the text of checksums.txt. Returns false if there is none. */
+/* Finds the line for a given probe file in the text of checksums.txt. Returns false if there is none. */
 static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
 {
     for (const char *line = text; *line;) {

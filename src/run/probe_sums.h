@@ -22,19 +22,19 @@ typedef struct cst_probe_mark {
 
 #define CST_PROBE_SUMS_NAME "checksums.txt"
 
-/* Writes the length and the checksum of each file in the directory to checksums.txt; `name` lists the files. If the function
- * fails, it returns false and writes a message. */
+/* Writes the length and the checksum of each probe file in the directory to the file checksums.txt; `name` lists the names of the
+ * probe files. If the file checksums.txt cannot be written, the function returns false and writes a message. */
 bool cst_probe_sums_write(const char *directory, const char *const *name, const cst_probe_mark *mark, int count, char *message,
                           size_t message_size);
 
-/* Returns true if the first bytes of an open file have the length and checksum of `mark`; returns false with a message "PATH:
- * reason" if they differ. */
+/* Returns true if an open file has at least mark->bytes bytes and these first bytes have the checksum in `mark`; otherwise
+ * returns false with a message "PATH: reason". */
 bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark *mark, char *message, size_t message_size);
 
 /* Compares the start of the file at `path` with the length and the checksum that checksums.txt in the same directory lists for
- * this file. Returns true if length and checksum agree with checksums.txt, or if checksums.txt does not list the file.
- * `bytes`: receives the length of the file in checksums.txt, or -1 if the file is not listed. If the file is shorter than
- * listed in checksums.txt or its first bytes have another checksum, returns false with a message "PATH: reason". */
+ * this file. Returns true if length and checksum agree with checksums.txt, or if checksums.txt does not list the file. `bytes`:
+ * receives the length of the file in checksums.txt, or -1 if the file is not listed. If the file is shorter than its length in
+ * checksums.txt, or the bytes up to this length have another checksum, returns false with a message "PATH: reason". */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

@@ -96,7 +96,7 @@ static void put_position(cst_csv *csv, const cst_world *world, const cst_place *
     put_reals(csv, velocity, 3);
 }
 
-/* Writes the force and the moment that the clamp exerts on the root, and the position of the root. */
+/* Writes the force and the moment that a clamp exerts on the root of a rod, and the position of the root. */
 static void put_root(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     const cst_place root = {.body = place->body};
@@ -284,7 +284,7 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* an incomplete row at the end of the file is removed when the run is resumed */
+            return false; /* If truncating the file failed too, its incomplete last row is removed when the run is resumed. */
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);

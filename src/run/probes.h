@@ -9,9 +9,9 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* `dim`: of the world. `mark`: lengths and checksums of the probe files in a checkpoint, or NULL. NULL: creates new files. If
- * `mark` is given, the bytes of each existing probe file up to its length in the checkpoint must have the checksum in the
- * checkpoint; later bytes are removed. If the function fails, it returns NULL and writes a message. */
+/* `dim`: of the world. `mark`: lengths and checksums of the probe files according to a checkpoint, or NULL for a new run. NULL:
+ * creates new files. If `mark` is given, each probe file must begin with bytes that have the length and the checksum in the
+ * checkpoint; later bytes are removed. If a probe file cannot be opened or is damaged, returns NULL and writes a message. */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL is allowed */
@@ -19,13 +19,14 @@ void cst_probes_close(cst_probe_files *files); /* discards unwritten rows; NULL 
 /* Adds a row to every probe. Returns false if memory ran out. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 
-/* Returns true if each probe file has the length and checksum that `mark` (probes) gives; returns false with a message "PATH:
- * reason" if one differs. */
+/* Returns true if each probe file has the length and the checksum that the array `mark` gives for it; otherwise returns false
+ * with a message "PATH: reason". */
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 
-/* Writes all rows in memory to the probe files and waits until they are on disk. `mark` (probes): receives the length and the
- * checksum of each probe file. If writing failed, returns false with a message and leaves the files unchanged. */
+/* Writes all rows in memory to the probe files and waits until they are on disk. The array `mark`, with one entry for each probe,
+ * receives the length and the checksum of each probe file. If writing to a probe file failed, returns false with a message and
+ * leaves the files unchanged. */
 bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

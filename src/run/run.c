@@ -92,10 +92,10 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that contains the length of each result file. If `rows` and `mark` are NULL,
- * the checkpoint contains the full lengths of all result files. If `rows` and `mark` are given, the checkpoint contains the
- * lengths that the result files had before the last frame was written. `rows` has the number of rows of each table of the cache,
- * and `mark` the number of bytes of each probe file. */
+/* Writes the results to disk, and then a checkpoint that contains the length of each result file. If the arguments `rows` and
+ * `mark` are NULL, the checkpoint contains the full lengths of all result files. If the arguments `rows` and `mark` are given,
+ * the checkpoint contains instead the lengths that the result files had before the last frame was written. The array `rows` gives
+ * the number of rows of each table in the file of results (cache), and `mark` the number of bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -185,7 +185,8 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->energy = report->energy;
 }
 
-/* Takes one step and stores its results. If the step failed, returns false with a message and leaves the world unchanged. */
+/* Takes one time step of the world and stores its results. If the step failed, returns false with a message and leaves the world
+ * unchanged. */
 static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
 {
     cst_run_totals *totals = &r->result->totals;
@@ -230,8 +231,8 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* Writes the final state of a run as a frame; called if the last frame is not yet the final state. The lengths of files in the
- * checkpoint do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old
+/* Writes the final state of a run as a frame; called if the last frame is not yet the final state. The lengths of result files in
+ * the checkpoint do not include the frame of the final state. If the run is resumed with a longer duration, the frame of the old
  * final state is removed, so that all frames are the same as in a run without interruption. */
 static bool save_end(run *r)
 {
@@ -278,7 +279,7 @@ static cst_run_end loop(run *r)
         if (settings->before_step && !settings->before_step(settings->user, r->world))
             return interrupt(r);
         if (!advance(r, &report, &frame, &rest)) {
-            /* keeps the error message of the step while earlier results are saved */
+            /* copies the error message of the failed step, because saving the earlier results may overwrite it */
             char message[sizeof result->message];
             memcpy(message, result->message, sizeof message);
             if (report.status == CST_INTERRUPTED) /* interrupted by cst_world_on_iteration */
@@ -303,8 +304,9 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Returns the detail with which frames are saved: full or light. By default the detail is light if a 3D scene has more than
- * FULL_BODIES bodies (hair), and full if not; the scene may choose either for any number of bodies. */
+/* Returns how much data each saved frame contains: all data (full) or less (light). By default, frames of a 3D scene with more
+ * than FULL_BODIES bodies (hair) are light, and all other frames are full; the scene may choose either for any number of
+ * bodies. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
@@ -446,8 +448,8 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The checksum of a run's settings includes the bodies as they are built. A checkpoint of another program version that
-     * builds hair with other natural shapes is refused, because its state would not fit. */
+    /* The checksum of a run's settings includes the initial state of all bodies. A checkpoint of a program version that builds
+     * the same hair with other natural shapes is refused, because the saved state would not fit. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
@@ -469,9 +471,9 @@ static cst_run_end run_fresh(run *r)
     return loop(r);
 }
 
-/* If nothing is left to compute, the results are verified all the same, because a run with damaged or missing results must not
- * be reported as finished. If the process was killed after its last checkpoint and before its last write, outcome.json still
- * says "running". */
+/* If nothing is left to compute, the results are verified all the same, because a run with damaged or missing results must not be
+ * reported as finished. If an earlier process was killed after its last checkpoint and before it wrote outcome.json, this file
+ * still says that the run is "running". */
 static cst_run_end already(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;

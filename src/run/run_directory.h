@@ -29,25 +29,27 @@ typedef struct cst_run_directory {
 } cst_run_directory;
 
 /* Creates the directory if it does not exist; if `must_exist` is true, a missing directory is an error instead. Locks the
- * directory, unless it contains files that do not belong to a run. Returns false with a message if another process is writing
- * to the directory, if the path is a file, or if the directory cannot be written to. Close the directory in either case. */
+ * directory against other processes, unless it contains files that do not belong to a run. Returns false with a message if
+ * another process is writing to the directory, if the path is a file, or if the directory cannot be written to. Close the
+ * directory in either case. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 
-/* An earlier run is removed in three stages. First cst_run_directory_forget removes its checkpoints. Then outcome.json is
- * replaced. At last cst_run_directory_clear removes its results. If the process dies between two stages of the removal, the
- * directory still contains a valid run, which can be resumed or started again. Other files are not removed. The functions
- * cst_run_directory_forget and cst_run_directory_clear return false with a message if a file cannot be removed. */
+/* The files of an earlier run in the directory are removed in three stages. First cst_run_directory_forget removes its
+ * checkpoints. Then outcome.json is replaced. At last cst_run_directory_clear removes its results. If the process dies between
+ * two stages of the removal, the directory still contains a valid run, which can be resumed or started again. Other files are not
+ * removed. The functions cst_run_directory_forget and cst_run_directory_clear return false with a message if a file cannot be
+ * removed. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 
-/* Removes the incomplete files that a killed process has left. */
+/* Removes the incomplete files that a killed process has left in the run directory. */
 void cst_run_directory_sweep(const cst_run_directory *directory);
 
 bool cst_run_directory_reserve(const cst_run_directory *directory, char *message, size_t message_size);
 void cst_run_directory_release(const cst_run_directory *directory);
 
-/* Returns true if a process is writing to the directory. */
+/* Returns true if another process holds the lock of the run directory, that is, writes to it. */
 bool cst_run_directory_busy(const char *path);
 
 #endif

@@ -19,17 +19,17 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    /* memory for the arrays of the definition (of a body, for example) that is being added to the world */
+    /* memory for the arrays in the definition of the object (for example, a body) that is being added to the world */
     cst_arena scratch;
     const cst_strand *hair; /* hair of the current generator */
-    const cst_taken *taken; /* space occupied by the hair of all generators so far */
-    cst_blown *blown;       /* array (fibers): the fibers on which the wind acts; NULL without wind */
+    const cst_taken *taken; /* space that the hair of all generators processed so far occupies */
+    cst_blown *blown;       /* array (fibers): the fibers on which wind acts; NULL if the scene has no wind */
     int fibers;
     char *message;
     size_t size;
 } builder;
 
-/* Writes the location in the scene file, followed by the world's error message. Always returns false. */
+/* Writes an error message of the world, preceded by the location in the scene file. Always returns false. */
 static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
 {
     cst_text text = {.arena = &in->scratch};
@@ -61,7 +61,8 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Applies a generator's placement to a body: rotates its given position by `turn` and adds `shift`. */
+/* Rotates the position of a body by the angle `turn` and adds the vector `shift`; a generator gives both for each body that it
+ * repeats. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -163,8 +164,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the second body of a constraint is rigid and the scene gives no point on it, this point is computed from the
-             * point on the first body. */
+            /* If the second body of a constraint is rigid and the scene gives no point on it, the constraint uses that point of
+             * the second body which coincides with the point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

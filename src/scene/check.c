@@ -118,8 +118,8 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the types of values in a scene, for error messages. The table of descriptions does not contain types whose
- * description depends on the key. */
+/* Descriptions of the types of values in a scene, for error messages. The table of descriptions does not contain those types of
+ * values whose description depends on the key. */
 static const struct {
     unsigned form;
     const char *words;
@@ -369,8 +369,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the variant of a scene object (for example its shape) as one bit. Returns all bits (CST_ALWAYS) if objects of the
- * section have no variants or the variant is unknown. */
+/* Returns the variant of a scene object (for example its shape) as a number in which one bit is set. Returns all bits
+ * (CST_ALWAYS) if objects of the section have no variants or the variant is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -389,8 +389,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* Keys of a shape that does not exist in scenes of this dimension are not reported, since the shape itself has been
-     * reported already. */
+    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), the keys of this shape are not reported,
+     * since the shape itself has been reported already. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;
@@ -404,7 +404,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
     mistake_at_key(check->mistakes, member, "unknown key%s%s", cst_did_you_mean(near, check->arena), cst_text_all(&text));
 }
 
-/* Reports a key that belongs to the section of the schema, but not to this variant of the object. */
+/* Reports an error for a key that belongs to the section of the schema, but not to the variant (for example the shape) of the
+ * object. */
 static void misplaced_key(checker *check, const cst_section *section, const cst_scene_key *key, unsigned variant,
                           cst_json *member)
 {

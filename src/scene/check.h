@@ -6,31 +6,33 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Sets the field `role` of every valid object to its section of the schema, and marks every faulty node of the tree. */
+/* Assigns each valid object of the scene to its section of the schema (field `role`), and marks every faulty node of the JSON
+ * tree. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
-/* The function cst_mistake_at reports an error at a node of the JSON tree, quotes the node's path and marks the node as faulty.
- * The function cst_mistake_in reports an error about a key that an object lacks. */
+/* The function cst_mistake_at reports an error at a node of the scene's JSON tree, quotes the path of the node and marks it as
+ * faulty. The function cst_mistake_in reports an error about a key that an object lacks. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the key, or an unknown key that was probably a misspelling of it. A key that was probably
- * misspelled is not reported as missing. */
+/* Returns true if the object has the given key, or an unknown key that is probably a misspelling of the given key. A key that was
+ * probably misspelled is not reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
 /* Returns a hint for a misspelled key or name, "; did you mean \"radius\"?", or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* Writes the keys of a section to an array for cst_nearest_name, with NULL for keys that this variant of the object does not
- * have. `variant`: the variant of the object (for example its shape) as one bit, or CST_ALWAYS (all bits). */
+/* Writes the keys of a section of the scene language to an array for cst_nearest_name, with NULL for keys that the given variant
+ * of the object does not have. `variant`: the variant of the object (for example its shape) as a number with one set bit, or
+ * CST_ALWAYS (all bits set). */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
 /* Returns a description of all types of values that a key allows, such as "a number > 0 in m" or "[x, y]". */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
-/* `kinds`: kinds of items (rods, fibers, ...), one bit each. Returns the bits of those kinds that a scene of this dimension can
- * contain: a 2D scene has no fibers and sheets, a 3D scene has no rods. */
+/* `kinds`: set of kinds of items (rods, fibers, ...), with one bit for each kind. Returns the bits of those kinds that a scene of
+ * this dimension can contain: a 2D scene has no fibers and sheets, a 3D scene has no rods. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
 /* "a rod or a rigid body" */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);

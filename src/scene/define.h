@@ -1,8 +1,8 @@
 /* Converts objects of a scene to structs cst_..._def, from which the world is built.
  *
- * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. The caller sets the
- * materials in the definitions. The keys of an object must have been checked, without an error, before the object is converted
- * to a definition. */
+ * Arrays in the definitions are allocated from the arena `scratch`; its field `failed` tells if memory ran out. The conversion
+ * does not set the materials in the definitions; the caller sets them. The keys of an object must have been checked, without an
+ * error, before the object is converted to a definition. */
 #ifndef CST_SCENE_DEFINE_H
 #define CST_SCENE_DEFINE_H
 

@@ -99,7 +99,8 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Returns the points of a named shape at the fiber's position, or NULL with the reason in *why if the shape is impossible. */
+/* Returns the points of a named shape (such as a knot), placed at the fiber's position; if the shape is impossible, returns NULL
+ * with the reason in *why. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {
@@ -155,7 +156,7 @@ static const double *given_points(const cst_json *node, const cst_fiber_def *def
     return point;
 }
 
-/* Sets the fiber's first point, direction and initial shape. */
+/* Sets the first point, the initial direction and the initial shape in the definition of a fiber. */
 static void define_line(const cst_json *node, const cst_scene_body *body, cst_fiber_def *def, cst_arena *scratch,
                         const char **why)
 {
@@ -180,7 +181,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        memcpy(def->frame, turn, sizeof turn); /* the given points of a fiber are in world axes; only a generator rotates them */
+        /* the points that a scene gives for a fiber are in world axes, so they are rotated only by a generator */
+        memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
     } else if (shape && shape->role && def->elements > 0) {

@@ -13,8 +13,8 @@
  *     `w`: `half_width`.
  *     `l`: length of the braid.
  *
- * The height of the loop above the x axis and the points of the two strands of the braid are as follows; the minus sign is for
- * the strand from the first tail:
+ * The height delta of the loop above the x axis and the points of the two strands of the braid are as follows; the minus sign is
+ * for the strand that comes from the first tail:
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
@@ -37,11 +37,11 @@
 static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
- * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove
- * hitch moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch
- * is lifted radially away from the post. The lift of the diagonal part depends on the angle around the post, measured from the
- * middle of this part. The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner * window, and
- * decreases to zero at the angle lift_outer * window. */
+ * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove hitch
+ * moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch is lifted
+ * radially away from the post. The lift is a function of the angle around the post, measured from the middle of the diagonal
+ * part. The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner * window, and decreases to zero at
+ * the angle lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of
@@ -125,8 +125,8 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
     return curve;
 }
 
-/* Computes a point of the braid of an overhand knot. `s`: position along the braid, 0 in its middle. `sign`: -1 for the strand
- * that comes from the first tail, 1 for the strand that goes to the last tail. */
+/* Computes a point of the braid of an overhand knot. `s`: position along the braid of the knot, zero in its middle. `sign`: -1
+ * for the strand that comes from the first tail, 1 for the strand that goes to the last tail. */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;
@@ -174,8 +174,8 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 }
 
 /* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. If the angle t around the post
- * is below 0 or above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber
- * from the axis z of the post. */
+ * is below 0 or above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber's
+ * centreline from the axis z of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

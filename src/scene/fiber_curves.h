@@ -7,8 +7,9 @@
 
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
-    double begin, end; /* range of the parameter in which the curve is not straight */
-    /* `bend`: radius of loops and turns, m. `rise`: height that a helix gains per radian of turn, m. */
+    double begin, end; /* range of the curve parameter in which the curve is not straight */
+    /* `bend`: radius (m) of the loops of a knot and of the turns of a helix. `rise`: height (m) that a helix gains per radian of
+     * its angle. */
     double bend, rise;
     double amplitude, wave_number; /* m, 1/m */
     /* `braid`: length of the braid of an overhand knot, m. `half_width`: half the distance of the two strands of the braid, m. */

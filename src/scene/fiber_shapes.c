@@ -1,13 +1,13 @@
 /* Computes points along a named curve. The arc length as a function of the parameter is integrated by the five-point Gauss rule
- * on each of PIECES equal intervals of the parameter. Newton's method finds the parameter of the curve at a given arc length.
- * For points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the
- * chord length.
+ * on each of PIECES equal intervals of the parameter. Newton's method finds the parameter of the curve at a given arc length. For
+ * points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the chord
+ * length.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The overlap check skips points that
- * cannot overlap. If two samples have the distance d, all points within the arc length d - limit of the first sample are farther
- * than `limit` from the second sample. For points that are close to each other along the curve, the overlap check uses the
- * curvature instead of distances. Schur's theorem: if the radius of curvature of a curve is at least b, two points with an arc
- * length of at most pi b between them are no nearer to each other than on a circle of radius b. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The check for overlap skips pairs of
+ * points that cannot overlap. If two samples have the distance d, all points within the arc length d - limit of the first sample
+ * are farther than `limit` from the second sample. For points that are close to each other along the curve, the overlap check
+ * uses the curvature instead of distances. Schur's theorem: if the radius of curvature of a curve is at least b, two points with
+ * an arc length of at most pi b between them are no nearer to each other than on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -103,7 +103,7 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the first parameter after t at which the distance of the curve from the point at t is `chord`. */
+/* Returns the first curve parameter after t at which the point of the curve has the distance `chord` from the point at t. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };
@@ -216,7 +216,8 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 
 /* ---------------------------------------------------------------------------------------------------------------- overlap */
 
-/* The curve that is tested for overlap: the chords between the given points, or the smooth curve if `point` is NULL. */
+/* The curve that is tested for overlap with itself: the chords between the given points, or the smooth curve if `point` is
+ * NULL. */
 typedef struct strand {
     const measured *m;
     double before; /* length of the tail before the shape (m) */
@@ -325,7 +326,8 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    if (def->equal_chords && def->post > 0.0) /* the chords between the points must not penetrate the post */
+    /* makes the radius of a fiber around a post larger, so that the chords between its points do not penetrate the post */
+    if (def->equal_chords && def->post > 0.0)
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {
         snprintf(message, size, "a length of %.3g m leaves nothing to coil below the tail", length);

@@ -1,9 +1,9 @@
 /* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
- * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. For a super-helix, consecutive points of
- * a shape have equal distances along the curve, and the curve has exactly the length of the fiber. For nodal models, whose
- * edges are chords of the curve, consecutive points have equal straight distances. The tails of a shape are as long as the
- * fiber's length allows; a shape without tails ends where the fiber ends. */
+ * A shape is a smooth curve in its own coordinates; the members `position` and `frame` of its definition place it in the world.
+ * For a super-helix, consecutive points of a shape have equal distances along the curve, and the curve has exactly the length of
+ * the fiber. For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. The tails
+ * of a shape are as long as the fiber's length allows; a shape without tails ends where the fiber ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
@@ -33,23 +33,26 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius;                /* contact radius (m); centrelines of two strands are at least 2.1 contact radii apart */
-    double loop;                  /* radius of the loop of a knot, of a helix or of a coil (m) */
-    double post;                  /* radius of the post (m) */
-    double pitch;                 /* rise of a helix, coil or capstan per turn (m); 0: 2.4 contact radii for coil and capstan */
+    double radius; /* contact radius (m); centrelines of two strands are at least 2.1 contact radii apart */
+    double loop;   /* radius of the loop of a knot, of a helix or of a coil (m) */
+    double post;   /* radius of the post (m) */
+    /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); the value 0 means 2.4 contact radii for coils
+     * and capstans */
+    double pitch;
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* distance of the ends (m) */
-    double clearance;             /* gap between fiber and post (m); it also increases the gap between strands */
-    /* length of the tail before the shape, or at the top of a coil (m); CST_UNSET: the tails before and behind the shape have
-     * equal lengths */
+    /* gap between fiber and post (m); it also increases the gap between strands of a knot that cross */
+    double clearance;
+    /* length (m) of the straight tail before the shape, or at the top of a coil; the value CST_UNSET means that the tails before
+     * and behind the shape have equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* true: consecutive points have equal straight distances; false: equal arc lengths */
+    bool equal_chords;  /* true if consecutive points have equal straight distances, false if they have equal arc lengths */
     bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
-    bool reversed;      /* true if the fiber starts at the end of the shape */
+    bool reversed;      /* true if the first point of the fiber is at the end of the shape */
     double position[3]; /* position of the origin (m) */
-    double frame[9];    /* array (3 x 3): row-major rotation; columns are the axes of the shape */
+    double frame[9];    /* array (3 x 3): row-major rotation matrix whose columns are the axes of the fiber's shape */
 } cst_fiber_shape_def;
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);

@@ -37,10 +37,12 @@ int cst_generator_count(const cst_json *generator)
     }
 }
 
-/* The positions of the bodies placed so far, sorted into cells. */
+/* The positions of the bodies that the generator has placed so far, sorted into square cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */
+    /* hash table of the positions placed so far: index of the first position in each slot, and index of the next position in the
+     * same slot; -1: none */
+    int *head, *next;
     size_t mask;
 } darts;
 

@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* distances from obstacles are computed up to `reach` (m) */
+static const double gap_of_radius = 0.1, reach = 0.08; /* distances of hairs from obstacles are computed up to `reach` (m) */
 static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
 /* Distance between neighbouring roots of a ponytail, divided by the diameter of a hair (or of a bundle of hairs) plus the key
  * `gap`. */
@@ -126,7 +126,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* an open sheet has no inside: hair can begin on either side */
+        } else if (def.mesh.closed) { /* an open surface has no inside, so hair can begin on either side of it */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }
@@ -137,7 +137,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
 
 typedef struct region {
     double position[3], frame[9], scale; /* of the scalp */
-    bool head;                           /* true if the scalp is the built-in head, which has its own hairline */
+    bool head;                           /* true if hair grows on the built-in head model, which has its own hairline */
     bool cap;
     double center[3], axis[3], cosine;
 } region;
@@ -307,7 +307,7 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .gap = gap,
                                  .bundle = bundle,
                                  .earlier = *taken,
-                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0] is the middle of the tie */
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0] is the middle of the hair tie */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),

@@ -1,5 +1,5 @@
-/* Hair: the bodies of a generator of type "hair". The shapes of the hairs are computed when a world is built (groom/lay.h);
- * before that, the hairs only have names. */
+/* Generates hair: the fibers that a generator of type "hair" in a scene creates. The shapes of the hairs are computed when a
+ * world is built (groom/lay.h); before that, the hairs only have names. */
 #ifndef CST_SCENE_GENERATE_HAIR_H
 #define CST_SCENE_GENERATE_HAIR_H
 
@@ -20,8 +20,8 @@ void cst_check_placed_by_generator(cst_json *fiber, const char *because, cst_mis
 /* Reports errors of a hair generator: a scalp that is not a closed mesh, keys of the fiber that set its position. */
 void cst_check_hair(cst_json *generator, cst_mistakes *mistakes);
 
-/* Computes the shapes of all hairs of a generator and returns them, allocated in the arena. *taken: space occupied by the hair of
- * earlier generators; the new hair is added to it. NULL: failed, see `why`. */
+/* Computes the shapes of all hairs of a generator and returns them, allocated in the arena. *taken: space that the hair of
+ * earlier generators occupies; the function adds the space of the new hair to it. NULL: failed, see `why`. */
 const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *generator, const cst_taken **taken, cst_arena *arena,
                                      char *why, size_t size);
 

@@ -113,10 +113,14 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 /* The positions scattered so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    const double *outline; /* array (points x 3): outline of the generator's body, relative to its position, before rotation */
+    /* array (points x 3): points of the outline (for a fiber, the centreline) of the body that the generator repeats, relative to
+     * its position, before rotation */
+    const double *outline;
     int points;
-    double reach;     /* largest distance of the body's points from its position (m) */
-    int *head, *next; /* hash table of positions: first position of each slot, and successor of each position; -1: none */
+    double reach; /* largest distance (m) of a point of the body's outline from the body's position */
+    /* hash table of the positions placed so far: index of the first position in each slot, and index of the next position in the
+     * same slot; -1: none */
+    int *head, *next;
     size_t mask;
 } darts;
 

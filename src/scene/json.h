@@ -33,10 +33,11 @@ struct cst_json {
     int count;                     /* of children */
     int index;                     /* in the parent */
     const cst_source *source;
-    int line, column;         /* line and column of the value, from 1; columns count characters */
+    int line, column;         /* line and column of the value in the text of its file, counted from 1; columns count characters */
     int key_line, key_column; /* of the key */
     const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
-    const void *role;         /* the section of the schema that the check assigned (schema.h); NULL before the check */
+    /* the section of the schema to which the check has assigned the object (schema.h); NULL before the check */
+    const void *role;
 };
 
 enum { CST_JSON_DEPTH_MAX = 64 };
@@ -50,7 +51,8 @@ cst_json *cst_json_find(const cst_json *object, const char *key);
 
 /* Appends a child at the end. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* Replaces a child of a node by the node `now`, which gets the child's key. `now` NULL: removes the child. */
+/* Replaces a child of a node in the JSON tree by the node `now`, which gets the key of the replaced child. `now` NULL: removes
+ * the child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
 /* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */

@@ -43,7 +43,7 @@ static void advance(reader *from)
     if (c == '\n') {
         from->line++;
         from->column = 1;
-    } else if ((c & 0xC0) != 0x80) { /* count each character once, regardless of its length in UTF-8 */
+    } else if ((c & 0xC0) != 0x80) { /* columns count each character once, regardless of its length in UTF-8 */
         from->column++;
     }
 }
@@ -218,7 +218,7 @@ static char *read_unicode(reader *from, place start, char *to)
     return put_character(to, code);
 }
 
-/* Reads a text from its opening quote. Returns NULL on an error. */
+/* Reads a JSON string that begins with a quote at the present position. Returns NULL on an error. */
 static const char *read_text(reader *from)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -404,7 +404,7 @@ static bool read_key(reader *from, const char **key)
     return skip(from);
 }
 
-/* Reads an object or an array from its opening bracket. */
+/* Reads a JSON object or array that begins with a bracket at the present position. */
 static cst_json *read_children(reader *from)
 {
     char what[FOUND_LENGTH];
@@ -485,7 +485,7 @@ static cst_json *nothing_there(const reader *from, size_t size)
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes)
 {
     reader from = {.at = text, .end = text + size, .line = 1, .column = 1, .source = source, .mistakes = mistakes};
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* some editors write a byte order mark */
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* skips the byte order mark that some editors write */
         from.at += 3;
     if (is_utf16(text, size))
         return wrong(&from, "the file is in UTF-16: save it as UTF-8");

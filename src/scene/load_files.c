@@ -13,7 +13,8 @@
 
 enum { DEPTH_MAX = 16, SIZE_MAX_MB = 256 };
 
-/* The chain of files being read, from the requested file to the current one. */
+/* The chain of scene files that are being read: the requested file, the file that it extends, and so on up to the current
+ * file. */
 typedef struct chain {
     const struct chain *before;
     const cst_source *source;
@@ -64,7 +65,7 @@ const char *cst_path_beside(const char *from, const char *name, cst_arena *arena
 
 static cst_json *load(const char *text, size_t size, const chain *own, int *rank, cst_mistakes *mistakes);
 
-/* Returns the tree of the file that `extends` names, or NULL with an error if the file cannot be read. */
+/* Returns the JSON tree of the scene file named by the key `extends`, or NULL with an error if the file cannot be read. */
 static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_mistakes *mistakes)
 {
     if (extends->kind != CST_JSON_TEXT || !extends->text[0]) {
@@ -106,7 +107,8 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        return NULL; /* the scene is not checked: keys that seem missing may be in the unreadable file */
+        /* Because the extended file cannot be read, the scene is not checked: keys that seem missing may be in this file. */
+        return NULL;
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)

@@ -12,21 +12,23 @@
 #include "scene/schema.h"
 
 /* Merges the object `upper` into the object `under`; the values of `upper` take precedence. `section`: their section of the
- * schema. On return, `under` is the merged object; messages about keys from `upper` quote their location in `upper`. */
+ * schema. On return, `under` is the merged object; error messages about keys from `upper` give their location in the text of
+ * `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
-/* Sets the value of an object's key. */
+/* Sets the value of a key of an object in the scene's JSON tree. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* If `node` is a bare number and `key` allows an object in its place, returns a new object with this number as its only member
- * and without a parent. Otherwise returns `node` itself. Returns NULL if memory ran out. */
+/* If `node` is a bare number and the schema allows an object as the value of its key, returns a new object without parent, whose
+ * only member is this number. Otherwise returns `node` itself. Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);
 /* Returns the element of the array `list` whose name is `name`, or NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
-/* Applies the override a.b=c to the whole scene. Messages give "--set a.b=c" as the location of an error in an override. */
+/* Applies the override a.b=c to the whole scene. An error message about an override gives "--set a.b=c" as the location of the
+ * error. */
 #define CST_OVERRIDE_PREFIX "--set "
 void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *mistakes);
 

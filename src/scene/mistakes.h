@@ -9,7 +9,7 @@
 
 typedef cst_notes cst_mistakes;
 
-/* `key`: path of the faulty value, or "" for the whole text; the function copies this path. */
+/* `key`: path of the faulty value in the scene, or "" for the whole text; the function copies this path. */
 void cst_mistake(cst_mistakes *list, const cst_source *source, int line, int column, const char *key, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 

@@ -10,7 +10,8 @@
 
 enum { COLUMNS_MOST = 7, ROWS_MOST = 1000000 };
 
-/* Reads the numbers of one line, separated by commas. Returns the count of numbers, or -1 if one of them is invalid. */
+/* Reads the numbers of one line, separated by commas. Returns the number of values that were read, or -1 if one of them is not a
+ * valid number. */
 static int numbers_of(const char *at, const char *end, double *value)
 {
     int count = 0;
@@ -44,7 +45,7 @@ static void add_row(const double *v, int columns, cst_text *to)
     cst_text_add(to, "},\n");
 }
 
-/* Returns the table of a motion file as {"keys": [...]}, or NULL with an error at the name of the file. */
+/* Returns the rows of a motion file as keyframes, {"keys": [...]}, or NULL with an error at the name of the file in the scene. */
 static const char *keys_of(const char *text, size_t size, const char *path, cst_json *file, cst_mistakes *mistakes)
 {
     cst_text out = {.arena = mistakes->arena};
@@ -75,7 +76,7 @@ static const char *keys_of(const char *text, size_t size, const char *path, cst_
 
 static void load(cst_json *motion, cst_json *file, const cst_source *own, cst_mistakes *mistakes)
 {
-    /* file names in overrides are relative to the scene */
+    /* A file name in an override (an option --set PATH=VALUE) is relative to the scene file. */
     const char *from = file->source->lines ? file->source->name : own->name;
     const char *path = cst_path_beside(from, file->text, mistakes->arena), *why = NULL;
     size_t size;

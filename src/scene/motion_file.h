@@ -10,7 +10,7 @@
 #include "scene/json.h"
 #include "scene/mistakes.h"
 
-/* Loads all motions of the tree that have a file instead of keyframes. */
+/* Reads the motion files of a scene: replaces each motion that names a file by the keyframes in this file. */
 void cst_scene_load_motions(cst_json *root, const cst_source *own, cst_mistakes *mistakes); /* own: the scene's */
 
 #endif

@@ -7,7 +7,8 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Returns the name space of a kind of items. Names are unique within a name space. */
+/* Returns the number of the name space to which items of the given kind (rods, probes, ...) belong. Two items in the same name
+ * space cannot have the same name. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -83,15 +84,15 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in the lists of the scene that come before the list of this kind of bodies. The order of the
- * lists is rods, fibers, rigid bodies, sheets. */
+/* Returns the number of bodies in those lists of the scene file that precede the list for the given kind of body. The lists of a
+ * scene file have the order rods, fibers, rigid bodies, sheets. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Adds the items of all lists of the scene to the list of names, and the bodies among these items to the list of bodies. */
+/* Adds all named items in the lists of the scene file to the array of names, and the bodies among them to the array of bodies. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {

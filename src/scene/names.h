@@ -17,7 +17,7 @@ typedef struct cst_scene_body {
     /* Only for a hair: the obstacle on which the hair grows, and the generator that computes the shape of the hair when a world
      * is built. */
     const cst_json *scalp, *generator;
-    int number; /* number of the body among those of its generator, from 0 */
+    int number; /* index of the body among the bodies of its generator, counted from 0 */
 } cst_scene_body;
 
 static inline bool cst_is_slender(const cst_scene_body *body)
@@ -34,38 +34,39 @@ typedef struct cst_name_entry {
 
 typedef struct cst_names {
     const cst_section *root;
-    cst_scene_body *body; /* bodies in this order: rods or fibers, rigid bodies, sheets, generated bodies */
+    cst_scene_body *body; /* all bodies of the scene in this order: rods or fibers, rigid bodies, sheets, generated bodies */
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
     /* Number of closed rods and super-helices. The world closes each closed rod or super-helix by a constraint of its own,
      * which comes before the constraints of the scene. */
     int rings;
-    bool incomplete; /* true if a generator is invalid, so that names like x_1 may be missing */
+    bool incomplete; /* true if a generator is invalid, so that the names of its bodies (such as x_1) may be missing */
 } cst_names;
 
-/* Gathers the names of a scene whose keys have been checked. Reports names used twice and invalid generators. Returns false if
- * memory ran out. */
+/* Collects all names in a scene whose keys have been checked. Reports an error for each name that is used twice and for each
+ * invalid generator. Returns false if memory ran out. */
 bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 
 /* Finds the item with the given name among the items of the given kinds; returns NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
-/* Finds the item whose name is the text of `node`, like cst_names_find. Reports an error if no item of the given kinds has the
- * name. */
+/* Finds the item whose name is the text of the JSON node `node`, with the same search as cst_names_find. Reports an error if no
+ * item of the given kinds has the name in `node`. */
 const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cst_json *node, cst_mistakes *mistakes);
 
-/* Returns the number of bodies of one generator (generate.c), or 0 if it is invalid. */
+/* Returns the number of bodies that one generator of the scene creates (generate.c), or 0 if the generator is invalid. */
 int cst_generator_count(const cst_json *generator);
-/* Fills `count` bodies. Reports an error if the region of the generator is too small for `count` bodies. Returns false if memory
- * ran out. */
+/* Fills `count` bodies. Reports an error if the region in which the generator places its bodies is too small for `count` bodies.
+ * Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* The functions cst_generator_count and cst_generator_run for 3D scenes (generate_space.c). */
+/* The functions cst_space_generator_count and cst_space_generator_run do for 3D scenes what cst_generator_count and
+ * cst_generator_run do for 2D scenes. */
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* Reports an error if fewer bodies were placed than requested (generate.c). */
+/* Reports an error if a generator could place fewer bodies than requested (generate.c). */
 void cst_generator_filled(const cst_json *generator, int placed, int count, cst_mistakes *mistakes);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct walk {
     cst_json *value;
 } walk;
 
-/* Reports an error and quotes the part of the path that was parsed so far. */
+/* Reports an error in an override (--set PATH=VALUE) and quotes the part of the path that was parsed so far. */
 __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const char *format, ...)
 {
     cst_text key = {.arena = on->arena};
@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const ch
     va_end(arguments);
 }
 
-/* Reads the characters up to a dot, a bracket or the end. */
+/* Reads the characters of an override's path up to the next dot, the next bracket or the end. */
 static const char *read_word(walk *on)
 {
     const char *from = on->at;
@@ -122,7 +122,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         wrong(on, "is not given in the scene: set it as a whole");
 }
 
-/* Follows the path to an element of an array, given as "[3]" or ".name". */
+/* Follows the path of an override (--set PATH=VALUE) to an element of an array, given as "[3]" or ".name". */
 static void step_array(walk *on, const cst_scene_key *key, cst_json *array)
 {
     cst_json *child = NULL;

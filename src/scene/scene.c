@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-enum { OVERRIDE_RANK = 1 << 20 }; /* errors in overrides are listed after errors in files */
+enum { OVERRIDE_RANK = 1 << 20 }; /* errors in overrides (--set PATH=VALUE) are listed after the errors in scene files */
 
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object)
 {
@@ -105,7 +105,7 @@ static cst_scene *new_scene(const cst_allocator *allocator)
     return scene;
 }
 
-/* Sorts the errors. Frees the scene and returns NULL if memory ran out. */
+/* Sorts the errors. If memory ran out, the function frees the scene and returns NULL. */
 static cst_scene *finish(cst_scene *scene, const cst_mistakes *mistakes)
 {
     scene->fault = cst_mistakes_sorted(mistakes);

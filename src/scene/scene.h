@@ -17,7 +17,7 @@ typedef enum cst_probe_kind {
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
     CST_PROBE_ROOT_FORCE,  /* the probe records the force and the moment of a clamp on the root of a rod or fiber */
-    CST_PROBE_HANDLE_FORCE /* the probe records the force of a handle on its sheet */
+    CST_PROBE_HANDLE_FORCE /* the probe records the force of a handle (a held or moved group of nodes) on its sheet */
 } cst_probe_kind;
 
 typedef struct cst_probe {
@@ -34,7 +34,8 @@ typedef struct cst_scene_camera {
     double center[3];
     double height; /* height of the view (m) */
     /* Azimuth and elevation (rad) of the direction from the centre of the view to the viewer in 3D scenes. The azimuth of the
-     * camera is measured from x towards y, its elevation from the horizontal; NAN: not given */
+     * camera is measured from x towards y, and its elevation from the horizontal; the value NAN means that the scene does not
+     * give the angle. */
     double azimuth, elevation;
 } cst_scene_camera;
 
@@ -50,7 +51,8 @@ const char *cst_scene_source(const cst_scene *scene);
  * file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
-/* Write the published JSON Schema and the Markdown reference of the scene language, both from the table of keys. */
+/* The functions cst_scene_write_schema and cst_scene_write_reference write the published JSON Schema and the Markdown reference
+ * of the scene language, both from the table of keys. */
 bool cst_scene_write_schema(FILE *to);
 bool cst_scene_write_reference(FILE *to);
 

@@ -10,7 +10,7 @@ struct cst_scene {
     cst_arena arena; /* holds everything, the scene itself included */
     const cst_scene_fault *fault;
     int faults;
-    cst_json *root; /* the merged tree of files and overrides; NULL if the text is not JSON */
+    cst_json *root; /* tree of the whole scene, merged from its files and the overrides (--set); NULL if the text is not JSON */
     cst_names names;
     const char *name; /* name of the scene's file; relative paths in the scene start from its folder */
     const char *source, *text;
@@ -20,7 +20,8 @@ struct cst_scene {
     int probes;
 };
 
-/* Returns the point of a body that an object of the scene gives with the keys "body" and "at". For valid scenes only. */
+/* Returns the point of a body that an object of the scene (for example a probe) gives with its keys "body" and "at". For valid
+ * scenes only. */
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object);
 
 #endif

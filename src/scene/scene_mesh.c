@@ -21,7 +21,7 @@ void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *ar
         cst_scene_rebase_files(child, own, arena);
         bool file = child->kind == CST_JSON_TEXT && !child->faulty && node->role && strcmp(child->key, "file") == 0;
         if (!file || child->source == own || !child->source->lines)
-            continue; /* file names in overrides are relative to the scene */
+            continue; /* a file name in an override (an option --set PATH=VALUE) is already relative to the scene file */
         const char *path = cst_path_beside(child->source->name, child->text, arena);
         child->text = folder && strncmp(path, own->name, folder) == 0 ? path + folder : path;
     }
@@ -35,7 +35,7 @@ static double *scaled(const double *from, size_t count, double scale, cst_arena 
     return to;
 }
 
-/* Allocates arrays in `scratch`. Sets `closed` if the mesh in the file is closed. */
+/* Allocates arrays in `scratch`. Sets the member `closed` of the mesh to true if the surface in the mesh file is closed. */
 static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *mesh, cst_arena *scratch, char *why, size_t size)
 {
     cst_mesh_file file;

@@ -28,7 +28,7 @@ typedef enum cst_value_form {
     CST_VALUE_POINTS3 = 1 << 15    /* an array of [x, y, z] */
 } cst_value_form;
 
-/* Kinds of items that have a name. */
+/* Kinds of objects in a scene that have a name. */
 typedef enum cst_named {
     CST_NAMED_ROD = 1 << 0,
     CST_NAMED_RIGID = 1 << 1,
@@ -59,22 +59,23 @@ typedef struct cst_scene_key {
     const char *components; /* NULL: "[x, y, z]" */
     /* Range of a number x, also in arrays: low <= x <= high, or low < x <= high if `above` is true. Both zero: any number. */
     double low, high;
-    /* default of the key as JSON, or in words after a leading space; NULL: no default, or a required key */
+    /* default value of the key as JSON, or a description of the default that begins with a space; NULL if the key has no default
+     * or is required */
     const char *otherwise;
     const char *about;
     /* variants of the section (for example the shapes of an obstacle) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
     unsigned required;          /* variants in which the key is required, one bit each; CST_ALWAYS: all */
-    const char *group;          /* keys of one group exclude each other */
+    const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
-        int value); /* alternative to `choices`: a function that returns the names of the `choice_count` choices */
+        int value); /* instead of the array `choices`: function that returns the name of each of the `choice_count` choices */
     const cst_section *section;
-    /* if the scene gives a number instead of an object: the key of this object to which the number is assigned */
+    /* key of the object to which a number is assigned, if the scene gives a number instead of the object */
     const char *stands_for;
     int choice_count;
     bool above;
-    bool group_required; /* true if one key of the group must be given */
+    bool group_required; /* true if exactly one key of a group of mutually exclusive keys must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)

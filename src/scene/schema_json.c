@@ -115,7 +115,8 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* Adds the list of keys that are required in the variants `which`, such as ["a", "b"]. */
+/* Adds the list of keys that are required in the given variants of a section (`which`), such as ["a", "b"], to the JSON
+ * Schema. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;
@@ -133,7 +134,8 @@ static void add_required(cst_text *to, const cst_section *section, variant as, u
     cst_text_add(to, "]");
 }
 
-/* Adds the rules for keys that exclude each other, and for groups of which one key is required. */
+/* Adds the rules for groups of mutually exclusive keys, and for groups of which exactly one key is required, to the JSON
+ * Schema. */
 static void add_groups(cst_text *to, const cst_section *section, variant as)
 {
     for (int i = 0; i < section->keys; i++) {

@@ -20,8 +20,8 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Keys for the material and the restitution of a surface. If a body or obstacle and its material both give a restitution, that
- * of the body or obstacle applies. */
+/* Keys of a body or obstacle that give the material and the restitution of its surface. If a body or obstacle and its material
+ * both give a restitution, that of the body or obstacle applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
@@ -62,8 +62,8 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. `as_well` and `as_well_at` are additional help texts for the keys `type` and `at` in 3D scenes. `...`: names,
- * each after a comma. */
+/* Keys of a probe. The macro arguments `as_well` and `as_well_at` are additional help texts for the keys `type` and `at` of a
+ * probe in 3D scenes. `...`: names, each after a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\

@@ -6,7 +6,7 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Call cst_scene_check_sense for a scene whose keys are checked and whose names are gathered. */
+/* The function cst_scene_check_sense may be called only after the keys of the scene are checked and its names are gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
 /* The functions of sense_bodies.c; each of them checks one rod, rigid body, obstacle or motion. */
@@ -30,8 +30,8 @@ void cst_check_fabric(cst_json *fabric, cst_mistakes *mistakes);
 /* Checks that a vector is not zero. NULL is fine. */
 void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes);
 
-/* Computes the numbers of steps and frames of a run (run.c). Reports an error for each interval in the scene that is not a
- * multiple of dt. */
+/* Computes how many steps and how many saved frames a run of the scene has (run.c). Reports an error for each interval in the
+ * scene that is not a multiple of dt. */
 void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene_run *out);
 
 #endif

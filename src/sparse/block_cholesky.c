@@ -81,7 +81,7 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
 }
 
 /* Divides the border of a child front into runs of unknowns that are also consecutive in the parent front, and returns the number
- * of runs. The list of runs of unknowns ends with an empty run at the end of the border. */
+ * of runs. The list of runs (ranges of consecutive unknowns) ends with an empty run at the end of the front's border. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -194,9 +194,9 @@ static front_factor factor_of(const cst_block_cholesky *c, const cst_front *fron
     return (front_factor){triangle, triangle + (int64_t)pivots * stride, pivots, front->border * c->dim, stride};
 }
 
-/* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only of the vertices marked in
- * the array `kept`. The first part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in
- * elimination order. */
+/* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only with those of the Schur
+ * complement (vertices marked in the array `kept`). The first part of `work` (vertices x dim) is the right-hand side on input
+ * and the solution on output, in elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;

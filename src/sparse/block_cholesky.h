@@ -31,7 +31,9 @@ typedef struct cst_block_cholesky {
     int64_t entries;       /* doubles in `factor` */
     int64_t work_size;     /* doubles that a solve needs */
     const bool *kept;      /* array (vertices): true for vertices that are eliminated last; NULL: none */
-    bool only_condensed;   /* true: the vertices marked in `kept` are not eliminated, and no columns of the factor are stored */
+    /* true: vertices of the Schur complement (marked in `kept`) are not eliminated, and no columns of the Cholesky factor are
+     * stored */
+    bool only_condensed;
 } cst_block_cholesky;
 
 /* Analyses the pattern of a matrix, which is symmetric and includes the diagonal; the columns may be in any order. Returns
@@ -39,20 +41,20 @@ typedef struct cst_block_cholesky {
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_block_cholesky *out);
 
-/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Among the
- * vertices marked in `kept`, and among the other vertices, the elimination follows `order`. `kept` must outlive the analysis. If
- * `only_condensed` is true, the vertices marked in `kept` are not eliminated, and only cst_block_cholesky_condense can be used
- * with the result. */
+/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Apart from
+ * this, the elimination follows the vertex order given in the array `order`. `kept` must outlive the analysis. If
+ * `only_condensed` is true, the vertices of the Schur complement (marked in `kept`) are not eliminated, and only
+ * cst_block_cholesky_condense can be used with the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
-/* Receives one part of the Schur complement on the vertices marked in `kept`: a symmetric matrix on the border of a front, to be
- * added to the rows of these vertices. The argument `lower` is the lower triangle of this symmetric matrix, packed row by row. */
+/* Receives one part of the Schur complement: a symmetric matrix on the border of a front, to be added to the rows of the
+ * border's vertices. The argument `lower` is the lower triangle of the received symmetric matrix, packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices marked in `kept` to the function
- * `deliver`, part by part. The i-th vertex of the part that the function `deliver` gets is fronts.order[position[i]]. Returns the
- * same values as cst_block_cholesky_factor. */
+/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices that are marked in the array
+ * `kept` to the function `deliver`, part by part. The i-th vertex of a part has the index fronts.order[position[i]] in the
+ * matrix, where `position` is an argument of `deliver`. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 
@@ -65,10 +67,12 @@ int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block,
  * the solution on return. `work`: work_size doubles. Several threads may solve with the same factor at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
-/* Solves a linear system with the Schur complement on the vertices marked in `kept`. Vertices marked in `kept` are eliminated
- * last, so their columns of the factor are the Cholesky factor of the Schur complement. `index` (vertices): index in x of each
- * vertex marked in `kept`, and -1 for all other vertices (cst_schur.index). The pattern must have been analysed with
- * `only_condensed` = false, because otherwise the factor is not stored. `work`: work_size doubles. */
+/* Solves a linear system with the Schur complement on the vertices that are marked in the array `kept`. The vertices of the
+ * Schur complement are eliminated last, so their columns of the Cholesky factor of the whole matrix are the Cholesky factor of
+ * the Schur complement.
+ * `index` (vertices): index in the vector x of each vertex of the Schur complement (marked in `kept`), and -1 for all other
+ * vertices (cst_schur.index). The pattern must have been analysed with the flag `only_condensed` = false, because otherwise the
+ * Cholesky factor is not stored. `work`: work_size doubles. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

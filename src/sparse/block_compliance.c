@@ -6,29 +6,36 @@
 #include "sparse/dense_cholesky.h"
 #include "sparse/dense_tile.h"
 
-enum { CHUNK = 64 }; /* number of columns that are processed together, so that their rows stay in the cache */
+enum { CHUNK = 64 }; /* number of right-hand sides (columns) that are processed together, so that their rows stay in the cache */
 
 /* The rows of the right-hand side that a front passes to its parent front. */
 typedef struct passed {
     int groups;
     int32_t *group; /* array (groups): increasing */
-    double *border; /* border x dim rows of the right-hand side, each of cst_cholesky_stride(groups x dim) doubles */
+    /* part of the right-hand side that belongs to the border of the front: border x dim rows, each of
+     * cst_cholesky_stride(groups x dim) doubles */
+    double *border;
 } passed;
 
 typedef struct walk {
     const cst_block_cholesky *of;
     const cst_block_rows *rows;
     cst_arena *arena;
-    int32_t *place;     /* array (vertices): position of each vertex in the elimination order */
-    int64_t *own_start; /* array (fronts + 1): index in `own` of the first block of each front */
-    int64_t *own;       /* indices of the blocks of the matrix H, sorted by the front that eliminates their vertex */
-    int32_t *group_of;  /* group of each block of H */
-    passed *from;       /* (fronts) */
-    int32_t *waiting;   /* fronts whose parent front is not computed yet */
-    int32_t *at;        /* array (groups): index of each row group of the matrix H in the present front; -1: zero in this front */
-    double *y;          /* rows of the right-hand side in the present front */
-    double *turned;     /* negative transpose of the present front's pivot rows of X = L^-1 P H^T */
-    double *product;    /* X^T X of the present front */
+    int32_t *place; /* array (vertices): position of each vertex in the elimination order */
+    /* array (fronts + 1): index of the first block of each front in the array `own`, which lists the blocks by front */
+    int64_t *own_start;
+    int64_t *own;      /* indices of the blocks of the matrix H, sorted by the front that eliminates their vertex */
+    int32_t *group_of; /* group of each block of H */
+    passed *from;      /* (fronts) */
+    int32_t *waiting;  /* fronts whose parent front is not computed yet */
+    /* array (groups): index of each group of `dim` rows of the matrix H in the present front; -1: all its entries are zero
+     * there */
+    int32_t *at;
+    double *y; /* rows of the right-hand side in the present front */
+    /* negative transpose of the rows of X = L^-1 P H^T (block_compliance.h) that belong to the vertices eliminated by the
+     * present front */
+    double *turned;
+    double *product; /* X^T X of the present front */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
@@ -86,8 +93,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* Lists the row groups of the matrix H that are not zero in a front: those with a block on a pivot of the front, and those that
- * its child fronts pass on. Returns false if memory ran out. */
+/* The rows of the matrix H form groups of `dim` rows. Lists the row groups of H that are not zero in a front: those with a
+ * block on a vertex that the front eliminates, and those in the borders of its child fronts. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -139,8 +146,8 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Computes the rows of X = L^-1 P H^T (block_compliance.h) for the pivots of a front, in place, and subtracts their effect from
- * the rows of its border.
+/* The rows y of the front contain H^T. Replaces the rows of the vertices that the front eliminates by their rows of X = L^-1 P
+ * H^T (block_compliance.h), and subtracts their effect from the rows of the border.
  * `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
@@ -196,7 +203,8 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the contribution X^T X of a front, with X = L^-1 P H^T, to the lower triangle of W = H A^-1 H^T. */
+/* Adds the contribution X^T X of a front to the lower triangle of W = H A^-1 H^T. The matrix X is L^-1 P H^T, with the Cholesky
+ * factor L and the permutation P of the matrix A. */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

@@ -8,11 +8,11 @@
  * The product W = X^T X needs only the forward substitution, which gives X, and no back substitution. The forward substitution
  * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand side
  * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
- * in this front or in one of its descendants. When a front has eliminated its pivot vertices, the product X^T X of their rows of
- * the matrix X = L^-1 P H^T is added to the matrix W = H A^-1 H^T. A front keeps its pivot rows of the matrix X only until their
- * product is added to W, and passes the rows of its border to the parent front. Gilbert and Peierls (1988) describe the same
- * forward substitution with single columns in place of fronts. The order of all sums is fixed, so the result is the same to the
- * last bit in every run. */
+ * in this front or in one of its descendants. X = L^-1 P H^T contains the Cholesky factor L and the permutation P of the matrix
+ * A. When a front has eliminated its vertices, the product X^T X of their rows of X is added to W = H A^-1 H^T. A front stores
+ * the rows of X for the vertices that it eliminates only until their product is added to W, and passes the rows of its border
+ * to the parent front. Gilbert and Peierls (1988) describe the same forward substitution with single columns in place of
+ * fronts. The order of all sums is fixed, so the result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 

@@ -15,7 +15,7 @@ typedef struct visit {
     int32_t *asked_start;
     int32_t *asked; /* requested pairs of each front */
     bool *needed;   /* array (fronts): true if a block is requested in this front or in a descendant */
-    int32_t *left;  /* array (fronts): number of needed child fronts that are not computed yet */
+    int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where
      * `size` is the number of unknowns of the front */
@@ -103,8 +103,9 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes `front`, the newest front on the stack, if its needed children are all computed. After `front`, its parent and further
- * ancestors are removed from the stack, as long as their needed children are all computed. */
+/* The stack contains the fronts whose inverse blocks are still used. Removes the newest front on the stack, `front`, if the
+ * blocks of all its requested child fronts are computed. Then removes the parent and further ancestors of `front` from the
+ * stack, as long as the blocks of all their requested child fronts are computed. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -243,8 +244,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* the kernel only subtracts products; the first product of the equation for Z_PP (block_inverse.h) must be added, so its left
-     * factor is negated */
+    /* the function can only subtract products, but the first product of the equation for the block Z_PP of the inverse
+     * (block_inverse.h) must be added, so its left factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

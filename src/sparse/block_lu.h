@@ -21,7 +21,7 @@ typedef struct cst_block_lu {
     /* two lists for the current front: the index of the first unknown of each of its vertices, and, for each unknown in the
      * border of a child front, its index in the current front */
     int32_t *scalar;
-    double *work;        /* array (vertices x dim): vector of unknowns in elimination order, used by a solve */
+    double *work;        /* array (vertices x dim): vector of unknowns in elimination order, for forward and back substitution */
     double *border_work; /* (largest border) */
     double flops;        /* flops of a factorisation with dim unknowns in every vertex */
 } cst_block_lu;
@@ -31,9 +31,10 @@ typedef struct cst_block_lu {
 bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                         const int32_t *order, cst_block_lu *lu);
 
-/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. If `rank` is NULL, every vertex
- * has dim unknowns. If `rank` is not NULL, vertex i has rank[i] unknowns, and only the leading rank[i] x rank[j] part of block
- * (i, j) is read. A pivot at or below `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+/* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. If `rank`, the array of the
+ * numbers of unknowns of the vertices, is NULL, every vertex has `dim` unknowns. If `rank` is not NULL, vertex i has rank[i]
+ * unknowns, and only the leading rank[i] x rank[j] part of block (i, j) is read. A pivot at or below `floor` is replaced by
+ * +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the factorised matrix: x (vertices x dim, in vertex order) holds the right-hand side on entry and

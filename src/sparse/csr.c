@@ -16,7 +16,8 @@ static void sort_entries(int64_t count, const int64_t *source, const int32_t *ke
         int64_t entry = source ? source[k] : k;
         sorted[start[key[entry]]++] = entry;
     }
-    /* the loop has moved each start to the start of the next bucket: move all starts back */
+    /* the loop above has moved the start index of each bucket to the start of the next bucket, so all start indices are moved
+     * back */
     memmove(start + 1, start, (size_t)keys * sizeof *start);
     start[0] = 0;
 }

@@ -51,8 +51,8 @@ static int factor_corner(double *a, size_t stride, int width)
 }
 
 /* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner` holds L11. The solution
- * overwrites A21 in `below`. The transpose of L21 is written to `across` in chunks of CHUNK columns, which the tiles read
- * with vector loads. */
+ * overwrites A21 in `below`. The transpose of L21 is written to the array `across`, in chunks of CHUNK columns, so that the
+ * following matrix products can read it with vector loads. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {

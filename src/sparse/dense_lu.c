@@ -54,8 +54,8 @@ CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, in
     return replaced;
 }
 
-/* Computes the rows of the factor U right of a panel, in place. `right` has `depth` rows of `columns` numbers, and `lower` is the
- * unit lower triangle of the panel. */
+/* Computes the rows of the factor U right of a panel, in place. The array `right` contains the rows of U (depth x columns), and
+ * `lower` is the unit lower triangle of the panel. */
 CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step, int depth, int columns)
 {
     for (int i = 1; i < depth; i++)

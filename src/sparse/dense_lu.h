@@ -26,9 +26,9 @@ static inline int cst_dense_stride(int size)
     return (size + 7) / 8 * 8;
 }
 
-/* Factorises `a` (size rows of `stride` doubles) in place. The entry exchange[k] is the row exchanged with row k. A pivot not
- * larger than `floor` > 0 is replaced by +-floor; the function returns the number of replaced pivots (0: the matrix is
- * regular). */
+/* Factorises `a` (size rows of `stride` doubles) in place. In the pivot search of column k, row k is exchanged with the row
+ * exchange[k]. A pivot not larger than `floor` > 0 is replaced by +-floor; the function returns the number of replaced pivots
+ * (0: the matrix is regular). */
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange);
 
 /* Solves a linear system with the matrix that cst_dense_lu_eliminate has factorised with pivots = size. On entry `x` holds the

@@ -83,7 +83,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    /* largest distance of the dividing position from the middle of the sorted list, as a fraction of the length of the list */
+    /* the sorted list of vertices is divided near its middle: largest distance of the dividing position from the middle, as a
+     * fraction of the length of the list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
@@ -106,7 +107,8 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one half that have a neighbour in the other half, and removes them from their half if `take` is true. */
+/* A set of vertices is divided into two halves. Counts the vertices of one half that have a neighbour in the other half, and
+ * removes them from their half if `take` is true. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;

@@ -16,8 +16,8 @@ typedef struct cst_envelope {
     double *entry;
 } cst_envelope;
 
-/* Creates an empty matrix whose rows all start at column 0. For each row i whose first entry is in a column after 0, the caller
- * sets out->first[i] to this column after the call. Returns false if memory ran out. */
+/* Creates an empty matrix whose rows all start at column 0. After the call, the caller writes the column of the first nonzero
+ * entry of each row i to out->first[i], if it is not column 0. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
 /* Allocates the entries, all zero. After a call of cst_envelope_open, the caller must not change the array matrix->first, the
@@ -39,7 +39,7 @@ int cst_envelope_factor(cst_envelope *matrix);
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The entries of the vectors in rows before `from`
- * are zero and not stored. Vector c begins at x + c * stride. */
+ * are zero and not stored. The vectors are stored one after the other in the array x, with a distance of `stride` doubles. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

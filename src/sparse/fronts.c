@@ -29,8 +29,8 @@ static bool is_bare(const analysis *a, int position)
     return a->bare && is_kept(a, position);
 }
 
-/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor L. `mark`
- * holds, for each vertex, an ancestor in the elimination tree found so far (path compression). */
+/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor L. The
+ * array `mark` contains, for each vertex, its highest ancestor found so far in the elimination tree (path compression). */
 static void elimination_tree(const analysis *a)
 {
     for (int k = 0; k < a->n; k++) {
@@ -80,11 +80,11 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the vertices
- * on certain paths of the elimination tree. In the elimination tree, the paths for row k lead from the nonzero columns of row k
- * of the matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so the row indices of every column
- * are sorted. If `bare` is true, no columns are computed for vertices marked in `kept`: in a sheet with 9,600 nodes in contact
- * these columns would be nearly full. */
+/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the
+ * vertices on some paths of the elimination tree that end at vertex k. In the elimination tree, the paths for row k lead from
+ * the nonzero columns of row k of the matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so
+ * the row indices of every column are sorted. If the flag `bare` is true, no columns are computed for the vertices that are not
+ * eliminated (marked in `kept`): in a sheet with 9,600 nodes in contact these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -129,11 +129,11 @@ static bool analyse(cst_arena *arena, analysis *a)
     return true;
 }
 
-/* Divides the elimination tree into fronts and returns their number. A front consists of consecutive vertices, and each of them
- * except the last is a child of a later vertex of the same front. A vertex is added to the preceding front if only a few
- * additional zeros must be stored, because these zeros cost less than another front. The entry first[s] is the first vertex of
- * front s. The border of a front consists of the row indices of its last column below the diagonal, because its last vertex is an
- * ancestor of all its other vertices. */
+/* Divides the elimination tree into fronts and returns their number. A front consists of vertices that are eliminated one after
+ * the other; the parent of each of them, except the last, in the elimination tree is a later vertex of the same front. A vertex
+ * is added to the preceding front if only a few additional zeros must be stored, because these zeros cost less than another
+ * front. The entry first[s] is the first vertex of front s. The border of a front consists of the row indices of its last
+ * column below the diagonal, because its last vertex is an ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -164,7 +164,8 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Increases *count by one and, if `list` is not NULL, appends an entry of the pattern to `list`. */
+/* Increases *count by one and, if `list` is not NULL, appends an entry of the matrix pattern, with its row and column in the
+ * front, to `list`. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)

@@ -1,10 +1,11 @@
 /* Fronts of a symmetric block pattern: the symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992).
  *
- * The pattern is ordered by minimum degree or by the caller. The elimination tree of the pattern is divided into fronts, which
- * are runs of vertices whose columns have (nearly) the same structure. A front is a small dense matrix: the entries of the sparse
- * matrix for its vertices, plus the Schur complements of its children. The front's own vertices are eliminated, and the rest of
- * the front is passed to its parent. Because fronts are dense, nearly all the work is in dense kernels, and the last, dense part
- * of the elimination needs no special case. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
+ * The elimination order of the pattern is found by the minimum degree method or given by the caller. The elimination tree of
+ * the pattern is divided into fronts, which are runs of vertices whose columns have (nearly) the same structure. A front is a
+ * small dense matrix: the entries of the sparse matrix for its vertices, plus the Schur complements of its children. The
+ * front's own vertices are eliminated, and the rest of the front is passed to its parent. Because fronts are dense, nearly all
+ * the work is in dense kernels, and the last, dense part of the elimination needs no special case. LU (block_lu.h) and Cholesky
+ * (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
@@ -37,7 +38,7 @@ typedef struct cst_fronts {
     int32_t *order;         /* array (vertices): order[k] is the vertex eliminated k-th */
     cst_front *front;       /* array (count): children before parents */
     int32_t *border_vertex; /* vertices that each front passes to its parent, as increasing positions in the elimination order */
-    int32_t *border_place;  /* for each entry of border_vertex, the index of this vertex in the parent front */
+    int32_t *border_place;  /* index of each border vertex of a front (border_vertex) in the parent front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
     int32_t largest_border; /* vertices of the largest border */
@@ -49,9 +50,10 @@ typedef struct cst_fronts {
  * `order`: order of elimination; NULL: an order found by the minimum degree method. The vertices are eliminated in an equivalent
  * order, a postorder of the elimination tree, which has the same fill.
  *
- * `kept` (vertices): may be NULL; if `kept` is given, `order` must be given too. The vertices marked in `kept` are eliminated
- * after all other vertices. A front contains either only vertices marked in `kept`, or none of them. If `bare` is true, the
- * fronts of the vertices marked in `kept` have no border, no entries and no parent. */
+ * The array `kept` (vertices) may be NULL; if it is given, the elimination order `order` must be given too. Vertices that are
+ * marked in the array `kept` are eliminated after all other vertices. The vertices of a front (a set of vertices eliminated
+ * together) are either all marked in `kept` or all not marked. If the flag `bare` is true, the vertices marked in `kept` are
+ * not eliminated: their fronts have no border, no entries and no parent. */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                       const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 

@@ -1,7 +1,7 @@
 /* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for a linear system K x = b,
  * with a right preconditioner P and without restarts.
  *
- * GMRES minimises the residual over vectors z in the Krylov space of K P^-1:
+ * GMRES minimises the residual over vectors z in the Krylov space of the preconditioned matrix K P^-1:
  *
  *     `min |b-K*P^-1*z|`.
  *     `x = P^-1*z`.

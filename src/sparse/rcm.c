@@ -52,7 +52,8 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
     return true;
 }
 
-/* Searches breadth-first from `root` and marks visited nodes with `stamp`. Returns the number of nodes put in `queue`. */
+/* Searches breadth-first from `root` and marks visited nodes with `stamp`. Returns the number of visited nodes, which are
+ * listed in the array `queue`. */
 static int32_t breadth_first(const graph *g, int32_t root, int32_t stamp, int32_t *stamps, int32_t *queue)
 {
     int32_t head = 0, tail = 0;

@@ -60,7 +60,8 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
 }
 
 /* Collects the columns of row j of the Schur complement, from the matrix and from the borders of fronts, without duplicates. `to`
- * NULL: only counts them. `mark` (vertices of the Schur complement): for each column, the last row in which it was found. */
+ * NULL: only counts them. The array `mark` contains, for each column of the Schur complement, the last row in which this column
+ * was found. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

@@ -11,19 +11,19 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* Largest number of contact detections in a step that is relinearised until it converges; the first detection belongs to the
- * linearisation at the start of the step. Later linearisations keep each contact point fixed on the material of the first
- * body, and only recompute the nearest point of the second body or obstacle. Where a rod lies on an obstacle of nearly the
- * same curvature, rounding decides which point is nearest, and repeated detection would keep the iteration from converging.
- * Measured on a rod draped over a disk: if contacts are detected in every linearisation, 370 of 500 steps do not converge;
- * with at most 3 detections all steps converge. */
+/* Largest number of contact detections in a step that is linearised repeatedly until it converges; the first detection belongs
+ * to the linearisation at the start of the step. Later linearisations keep each contact point fixed on the material of the
+ * first body, and only recompute the nearest point of the second body or obstacle. Where a rod lies on an obstacle of nearly
+ * the same curvature, rounding decides which point is nearest, and repeated detection would keep the iteration from converging.
+ * Measured on a rod draped over a disk: if contacts are detected in every linearisation, 370 of 500 steps do not converge; with
+ * at most 3 detections all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* An iterated step also counts as converged if the relative velocity change of its iterations has stopped decreasing and is as
- * small as rounding errors or the residual of the friction solver. Velocity changes are relative to the velocity scale of
- * cst_velocities_change. Rounding errors of a dense factorisation change the velocities by at most `ROUNDING` times the velocity
- * scale. The residual that the friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of
- * friction, relative to the velocity scale of cst_velocities_change. */
+/* A step that is linearised repeatedly also counts as converged if the relative velocity change has stopped decreasing and is
+ * as small as rounding errors or the residual of the friction solver. Velocity changes are relative to the largest velocity
+ * with or without contacts (cst_velocities_change). Rounding errors of a dense factorisation change the velocities by at most
+ * the constant `ROUNDING` times the largest velocity. The residual that the friction solver leaves changes the velocities by at
+ * most `FRICTION_LEAVES` times the tolerance of friction, relative to the largest velocity. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
  * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
@@ -33,9 +33,9 @@ static const double STAGNATES = 0.9;
  * converges fast enough without Anderson acceleration. */
 static const double SLOW = 0.3;
 
-/* A step to an equilibrium counts as converged only if its unbalanced force is at most `IN_BALANCE` times the largest force.
- * If the tolerance of the velocities, or ten times the tolerance of friction, is larger than `IN_BALANCE`, this larger value
- * is the limit of the unbalanced force. */
+/* A step to an equilibrium counts as converged only if its unbalanced force is at most the constant `IN_BALANCE` times the
+ * largest force. If the tolerance of the velocities, or ten times the tolerance of friction, is larger than the constant
+ * `IN_BALANCE`, it replaces this constant as the limit of the unbalanced force. */
 static const double IN_BALANCE = 1e-7;
 
 /* If all forces in an equilibrium are smaller than `NO_FORCE` times the largest force in the run so far, they are only
@@ -47,10 +47,11 @@ static const double NO_FORCE = 1e-12;
  * step to an equilibrium: times the length of the longest body). */
 static const double STANDSTILL = 1e-9;
 
-/* Tolerance of the friction solver in a linearisation that only gives a guess of the end of the step. The tolerance `ROUGH` is
- * relative to the largest velocity at which bodies would approach each other without contact impulses; an error of 1 % of it is
- * small compared with the error of the linearisation. In scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations
- * with `ROUGH` = 1e-2, and 290 if every linearisation is solved to the tolerance 1e-4. */
+/* Coarse tolerance of the friction solver, for linearisations that only predict the end of the step; later linearisations are
+ * solved more accurately. The tolerance `ROUGH` is relative to the largest velocity at which bodies would approach each other
+ * without contact impulses; an error of 1 % of it is small compared with the error of the linearisation. In
+ * scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations with the coarse tolerance `ROUGH` = 1e-2, and 290 if
+ * every linearisation is solved to the tolerance 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* Largest number of linearisations of a step that ends with deep penetrations. */
@@ -264,8 +265,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. In a relinearised step, the bodies are told the contacts
- * found in this step; otherwise they are told the contacts of the previous step. */
+/* Tells each body at which of its material points there are contacts. In the first linearisation of a step, the bodies get the
+ * contacts of the previous step; in later linearisations, they get the contacts found in this step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -318,8 +319,9 @@ static bool find_free_motion(cst_attempt *attempt)
 }
 
 /* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step
- * or at the velocities found so far. In a relinearised step, contact rows depend on the velocities found so far, so the rows are
- * made before the motion without contacts overwrites these velocities. */
+ * or at the velocities found so far. In a step that is linearised again, the Jacobian rows of the contacts depend on the
+ * velocities found so far. The contact rows are therefore computed before the motion without contacts overwrites the velocities
+ * found so far. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -386,14 +388,14 @@ static int least_linearisations(const cst_step_frame *frame)
  * with deep penetration and must not be halved is linearised again at its end, with the contacts found at the end, so that
  * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
  * halved. A second linearisation costs as much as one half step; it helps because the nearest points of fibers that cross at
- * small angles move far in a step. If the step length is adaptive, a penetration above `penetration_limit` counts as deep as
- * soon as it grows at all. A growing penetration is not tolerated, because the linearisation errors of successive steps add
- * up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten steps, by less than
- * 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its growth as fixed
- * steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
+ * small angles move far in a step. If the step length is adaptive, a penetration above the user's limit (penetration_limit)
+ * counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the linearisation errors of
+ * successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
+ * steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its
+ * growth as fixed steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* limits, in contact radii, of the penetration and of its growth in a step */
+    /* largest accepted penetration, and its largest accepted growth in a step, both in contact radii */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -403,20 +405,20 @@ static bool is_deep(const cst_attempt *attempt)
 }
 
 /* Notes how many linearisations the step needs: the number of linearisations after which the penetration at the end of the step
- * is no longer deep. `made`: number of linearisations made before the penetration was measured. */
+ * is no longer deep. The argument `made` is the number of linearisations of the step before the penetration was measured. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
         attempt->solution.needed = made;
 }
 
-/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the tolerance ROUGH:
- * one less than the number of linearisations that the last step needed. If the step needs further linearisations, they are solved
- * to the user's tolerance of friction. If the number of linearisations with the tolerance ROUGH is too large, the measured
- * penetrations show it, and the next step makes fewer of them. The penetration is measured only if contacts are detected again
- * in the next linearisation; without this measurement, a linearisation is solved to the user's tolerance. In a world with
- * sheets, every linearisation is solved to the user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved,
- * instead of one. */
+/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse
+ * tolerance ROUGH. This number of coarse linearisations is one less than the number of linearisations that the last step
+ * needed. All later linearisations of the step are solved to the user's tolerance of friction. If too many linearisations are
+ * solved only to the coarse tolerance, the measured penetrations show it, and the next step makes fewer coarse linearisations.
+ * Penetration is measured only if the next linearisation detects contacts again; a linearisation after which penetration is not
+ * measured is solved to the user's tolerance. In a world with sheets, every linearisation is solved to the user's tolerance:
+ * otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -427,11 +429,11 @@ static int rough_linearisations(const cst_attempt *attempt)
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` linearisations whose friction problem is solved to the tolerance ROUGH, and then one that is solved to the user's
- * tolerance. The first `rough` linearisations only give a guess of the end of the step, so the tolerance ROUGH, which is usually
- * larger than the user's tolerance, is enough for them. After a linearisation with the tolerance ROUGH, it is not checked whether
- * centrelines passed through each other. Each later linearisation detects contacts at the guessed end of the step, and so
- * measures the penetration there. */
+/* Makes `rough` linearisations whose friction problem is solved only to the coarse tolerance ROUGH, and then one whose friction
+ * problem is solved to the user's tolerance. The first `rough` linearisations only predict the end of the step, so the
+ * tolerance ROUGH, which is usually larger than the user's tolerance, is enough for them. After a linearisation that is solved
+ * only to the coarse tolerance ROUGH, it is not checked whether centrelines passed through each other. Each linearisation after
+ * the first one detects contacts at the predicted end of the step, and so measures the penetration there. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;
@@ -444,10 +446,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Relinearises the step at its end as long as the penetration there is deep, up to five linearisations in all. Four
- * relinearisations are needed because hairs that slide side by side touch at up to three new points in a step. In
- * scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations with at most 2 relinearisations per
- * attempt, and 3.3 with at most 4. */
+/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all.
+ * The step must be linearised up to four more times, because hairs that slide side by side touch at up to three new points in a
+ * step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations if a step may be linearised at
+ * most 2 more times, and 3.3 if at most 4 more times. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;
@@ -489,7 +491,7 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Relinearises the step until its velocities no longer change; makes at most `most` linearisations. */
+/* Linearises the step again and again until its velocities no longer change; makes at most `most` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

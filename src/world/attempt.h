@@ -5,14 +5,12 @@
  *     are joined by constraints.
  *     The phase `linearise` assembles the matrix and the right-hand side of each body, at the start of the step or at the end
  *     velocities found so far.
- *     The phase `detect` finds contacts (world/detection.h) and computes their Jacobian rows (world/contact_rows.h).
- *     The phase `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies without
- *     contacts move freely.
- *     If a step is relinearised until it converges, the phases from `linearise` to `solve` are repeated at the end velocities
- *     found so far.
- *     The phase `look` measures penetrations, motions and constraint errors at the end of the step, and finds centrelines that
- *     passed through each other (world/step_end.h).
- *     The phase `commit` updates the state of the world (world/step.c).
+ *     The phase `detect` of an attempt finds contacts (world/detection.h) and computes their Jacobian rows
+ *     (world/contact_rows.h). The phase `solve` solves the friction problem of all bodies with contacts
+ *     (world/contact_solve.h); bodies without contacts move freely. If a step is linearised repeatedly until it converges, the
+ *     phases from `linearise` to `solve` are repeated at the end velocities found so far. The phase `look` measures
+ *     penetrations, motions and constraint errors at the end of the step, and finds centrelines that passed through each other
+ *     (world/step_end.h). The phase `commit` updates the state of the world (world/step.c).
  *
  * The attempt calls the phases `begin`, `linearise`, `detect`, `solve` and `look` in this order, and stores the data that they
  * exchange. Each phase of a step is a function that works only on the arrays that it is given, so no phase includes the header
@@ -35,7 +33,8 @@ typedef struct cst_step_solution {
     int friction_iterations;      /* slowest island of each solve, summed */
     int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
-    /* number of linearisations after which the step first ends without a deep penetration; 0: every one ends with a deep one */
+    /* number of linearisations after which the step first ends without a deep penetration; 0: after every linearisation, the
+     * penetration is deep */
     int needed;
     bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */

@@ -14,7 +14,8 @@
  *     5 in 3D).
  *
  * The time derivative (`rate`) of a constraint row is linear in the velocities v and angular velocities omega of the points a
- * and b. The coefficients c, t_a and t_b of the time derivative are stored in the constraint row (`cst_constraint_row`):
+ * and b. Its coefficients c (of the velocities), t_a and t_b (of the angular velocities) are stored in the constraint row
+ * (`cst_constraint_row`):
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
@@ -46,7 +47,7 @@ typedef struct cst_constraint {
     double release_time; /* negative: never */
     bool frames_held;    /* cst_constraint_hold_frame was called with true */
 
-    /* Results of the last step; they are zero if the constraint is inactive. */
+    /* Results of the constraint in the last step; they are zero if the constraint is inactive. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each constraint row (N s, N m s) */
     /* force (N) and moment (N m) on the body of point a; the moment is about point a */
     double force[3], moment[3];
@@ -75,19 +76,19 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
 /* Tells the bodies of a constraint that the constraint holds their rotation at the points a and b from now on, or no longer
- * holds it. Returns the change of the bodies' elastic energy that occurs when a rotation is held or released. When a constraint
- * begins or ceases to hold the rotation of an edge, a nodal rod changes its bending stiffness at both ends of this edge, and so
- * its elastic energy (rod/nodal_hold_frame.c). The bodies must be placed. */
+ * holds it. Returns the change of the bodies' elastic energy that occurs when the constraint begins or ceases to hold a
+ * rotation. When a constraint begins or ceases to hold the rotation of an edge, a nodal rod changes its bending stiffness at
+ * both ends of this edge, and so its elastic energy (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
-/* Calls cst_constraint_hold_frame for all constraints. Constraints that are active in a step that begins at `time` hold the
- * rotations of their bodies; all other constraints release them. Returns the total change of elastic energy of the bodies whose
- * rotations the constraints begin or cease to hold. */
+/* Calls cst_constraint_hold_frame for all constraints. A constraint that is active in a step from `time` to time + dt holds the
+ * rotations of its bodies at the constrained points; an inactive constraint leaves these rotations free. Returns the total
+ * change of elastic energy of the bodies whose rotations the constraints begin or cease to hold. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 
-/* Computes the rows of a constraint (their values and derivatives) from the motions of its points a and b. If `b` is NULL,
- * point b is a point of the world, at its prescribed position at `time`. */
+/* Computes the rows of a constraint (their values and derivatives) from the motions of its points a and b. If `b`, the motion
+ * of point b, is NULL, point b is a point of the world, at its prescribed position at `time`. */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,
                               cst_constraint_row *rows);
 

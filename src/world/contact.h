@@ -37,7 +37,8 @@ static inline cst_party cst_owner_party(int32_t owner)
 
 /* One of the two touching material points of a contact (see collide/feature.h), with further data for contact tracking and for
  * the Jacobian rows. The member `feature` is the index of the arc, element, vertex, edge or face that touches. The member
- * `along` is the position of the material point on a curve, and `c` are its barycentric coordinates on an edge or face. */
+ * `along` is the arc length of the material point on the touching arc or element, and `c` are its barycentric coordinates on an
+ * edge or face. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
@@ -56,7 +57,8 @@ typedef struct cst_contact_end {
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    /* point a is always on a body; if both points are on bodies, a is on the body with the smaller index */
+    /* the touching point `a` is always on a body; if both touching points are on bodies, `a` is on the body with the smaller
+     * index */
     cst_contact_end a, b;
     int32_t shape[2]; /* shapes of a and b */
     uint32_t branch;
@@ -70,8 +72,8 @@ typedef struct cst_contact {
     double before[3];
     double normal[3]; /* unit vector from b to a */
     /* Contact normal, and velocity of the first body relative to the second one, at the start of this step (in the world's
-     * frame). The vectors `start` and `start_velocity` are zero for a contact that is found only in a later linearisation of
-     * the step. */
+     * frame). The normal and the velocity at the start of the step are stored as zero if the contact was found only in a later
+     * linearisation of the step. */
     double start[3], start_velocity[3];
     /* frame D of the contact (row-major matrix): the normal and two tangents (cst_contact_set_frame); in 2D the first tangent
      * is in the plane and the second is z */

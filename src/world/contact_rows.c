@@ -11,7 +11,7 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length. For
  * example, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 0.5 m/s with steps of 1 ms;
- * without the limit RECOVERY, they would separate at 5 m/s. */
+ * without the limit of the recovery (RECOVERY), they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step of
  * full length. In each step, a thin spinning card penetrates by a depth of second order in its rotation angle, and one step must
@@ -23,7 +23,8 @@ static const double SHARP_RECOVERY = 0.5;
  * 1e-12 m. If the contact law demanded that a disk jammed in a corner moves out, the friction problem would have no solution
  * (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
-/* A penetration of a jammed contact is not reduced if it is smaller than `JAMMED` contact radii. */
+/* At a contact whose friction problem had no solution (a jammed contact), a penetration below `JAMMED` contact radii is not
+ * reduced. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
@@ -94,13 +95,14 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the tangential velocity of a contact point in a relinearised step. The correction of the tangential velocity is the
- * mean velocity of the contact point from the start of the step to the guessed end, minus the velocity computed with the Jacobian
- * at the guessed end. The mean velocity of the contact point differs from the velocity at the guessed end because the Jacobian
- * changes during the step. Without the correction of the tangential velocity, a sticking contact creeps in each step by a
- * distance of second order in dt. The contact velocity is the velocity of a material point plus the velocity due to the rotation
- * of the lever arm from this point to the surface. Only the velocity of the material point is corrected; the velocity due to the
- * rotation of the lever arm is linear in the velocities of the bodies and needs no correction. */
+/* Corrects the tangential velocity of a contact point in a step that is linearised again at its predicted end. The correction
+ * of the tangential velocity is the mean velocity of the contact point from the start of the step to its predicted end, minus
+ * the velocity computed with the Jacobian at the predicted end. The mean velocity of the contact point differs from the
+ * velocity at the predicted end of the step, because the Jacobian changes during the step. Without the correction of the
+ * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The contact velocity is the
+ * velocity of a material point plus the velocity due to the rotation of the lever arm from this point to the surface. Only the
+ * velocity of the material point is corrected for the change of the Jacobian. The velocity due to the rotation of the lever arm
+ * is linear in the velocities of the bodies and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -132,8 +134,8 @@ typedef struct row_room {
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second. Adds
- * the imposed motion of the body to the offset of the contact velocity. */
+/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second.
+ * Adds the imposed motion of the body to the constant part of the contact velocity, which does not depend on the unknowns. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -208,8 +210,8 @@ static bool is_between(const cst_row_input *input, const cst_contact *contact)
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The velocities of
- * the bodies are those at the start of the step or, if `end` is true, the end velocities found so far. */
+/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The bodies have their
+ * velocities at the start of the step or, if the argument `end` is true, the end velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -234,14 +236,15 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of the penetration of a relinearised contact that is only due to the turning of its normal. A penetration that
- * is not deeper than the deepest penetration at the start of the step is never attributed to the turning of the normal. The
- * normal turns if a fiber slides around another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated
- * from the guessed end of the step back to its start, along the contact normal at the end of the step. The extrapolated gap at
- * the start of the step is smaller than the true gap at the start, because the normal turns. Let R be the sum of the radii, g the
- * extrapolated gap and w the sliding distance. The extrapolated distance of the centrelines is R + g, but their true distance at
- * the start of the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is
- * removed within one step, without the limit of the recovery speed. With the limit of the recovery speed, the tips of sliding
+/* Returns the part of a contact's penetration that is only due to the turning of its normal in the step, if the step is
+ * linearised again at its predicted end. A penetration that is not deeper than the deepest penetration at the start of the step
+ * is never attributed to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges
+ * of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the
+ * contact normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there,
+ * because the normal turns during the step. With the sum R of the radii and the extrapolated gap g, the extrapolated distance
+ * of the centrelines is R + g. If the contact slides by the distance w, the true distance of the centrelines at the start of
+ * the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
+ * one step; the limit of the recovery speed does not apply to it. With the limit of the recovery speed, the tips of sliding
  * hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40
  * ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
@@ -270,8 +273,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a relinearised step, a small penetration is a linearisation error that is due to rotations in the step, and the
-         * next solve removes all of it, not only a fraction. */
+        /* In a step that is linearised again, a small penetration is a linearisation error that is due to rotations in the
+         * step, and the next solve removes all of it, not only a fraction. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -296,11 +299,12 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* Corrects the velocity of a contact for theta < 1 (contact_rows.h). The contact velocity at the start of the step, computed with
- * the contact rows of the guessed end, differs from the true contact velocity at the start, because the contact frame turns in
- * the step. The computed minus the true contact velocity at the start of the step, times (1 - theta) / theta, is added to the
- * contact velocity at the end of the step. If the two bodies of the contact separate at the start of the step, their true normal
- * velocity at the start counts as zero. */
+/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The Jacobian
+ * of the contact belongs to the predicted end of the step. With it, the computed contact velocity at the start of the step
+ * differs from the true one, because the contact frame turns in the step. The difference of the contact velocities at the start
+ * of the step, computed minus true, is multiplied by (1 - theta) / theta and added to the contact velocity at the end of the
+ * step. If the two bodies of the contact separate at the start of the step, their true normal velocity at the start counts as
+ * zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -324,10 +328,10 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* If the contact strikes in this step, returns its normal velocity after the impact by Newton's law; otherwise returns 0. A
- * body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration a, returns after the
- * time 2 w / a. A bounce that is shorter than the step counts as rest, because the contact would be closed again at the end of
- * the step. */
+/* If the two bodies of the contact collide in this step, returns their normal velocity after the impact by Newton's law;
+ * otherwise returns 0. A body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration
+ * a, returns after the time 2 w / a. A bounce that is shorter than the step counts as rest, because the contact would be closed
+ * again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
@@ -340,8 +344,8 @@ static double bounce_of(const cst_row_input *input, const cst_contact *contact, 
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
-/* Returns the gap of a contact at the start of the step, extrapolated back from the gap at the guessed end of the step with the
- * normal velocity of the guess. */
+/* Returns the gap of a contact at the start of the step. The gap was computed at the end of the step that the previous
+ * linearisation predicted; it is extrapolated back to the start with the predicted normal velocity. */
 static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -350,9 +354,9 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
 }
 
 /* Returns true if a contact closes because its two bodies already approach each other at the start of the step. A contact that
- * closes only because of forces in the step does not strike: neighbouring contacts may carry these forces. Only a contact that
- * strikes should have the impulse of an isolated impact as its first guess; for other contacts zero is a better first guess. When
- * the function `strikes` is called, the vector velocities->v must contain the motion without contacts. */
+ * closes only because of forces in the step is not an impact: neighbouring contacts may carry these forces. Only for an impact
+ * is the impulse of an isolated impact a good initial impulse of the friction solver; for other contacts zero is better. The
+ * function `strikes` requires that velocities->v, the vector of end velocities, contains the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;

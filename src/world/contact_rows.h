@@ -21,24 +21,26 @@
  *       dt in the lower bound of the normal velocity is the length of the longest step, so that a halved step does not push the
  *       bodies apart faster.
  *     * If a contact with the coefficient of restitution e > 0 strikes in this step, the lower bound of the normal velocity is
- *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes in the step if its normal
- *       velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is lowered if the
- *       impact would gain energy (world/restitution.h).
+ *       at least -e u_N^-, where u_N^- is the normal velocity before the impact. A contact strikes (has an impact) in the step
+ *       if its normal velocity u_N^- before the impact is negative and gap + dt u_N^- <= 0. The coefficient of restitution is
+ *       lowered if the impact would gain energy (world/restitution.h).
  *
- * The gap of a relinearised contact is found at the guessed end of the step, and is extrapolated back to the start of the step
- * with the normal velocity of the guess. Between two fibers that slide over each other, the extrapolated gap can be negative
- * although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that is due to
- * the turning of the normal is removed within one step, without the limit of the recovery speed.
+ * If a step is linearised again at its predicted end, the gaps are computed there, and each gap is extrapolated back to the
+ * start of the step with the predicted normal velocity. Between two fibers that slide over each other, the extrapolated gap can
+ * be negative although nothing penetrates at the start, because the normal turns in the step. The part of a negative gap that
+ * is due to the turning of the normal is removed within one step; the limit of the recovery speed does not apply to it.
  *
  * If a contact of a fast-turning rod is linearised at the start of the step, its normal velocity gets an additional term, because
- * the rotation lifts the contact point (world/rolling.h). Contacts beside the nearest point of a fast-turning rod are dropped.
+ * the rotation lifts the contact point (world/rolling.h). Contacts of a fast-turning rod that are not at the point of the rod
+ * nearest to the obstacle are dropped.
  *
  * In the theta scheme with theta < 1, bodies move by the mean velocity of the step, and impulses do work along this mean
- * velocity. The frame of a relinearised contact is built on the mean of its normals at the start and at the end of the step. The
- * mean velocity of the step along the mean normal, times dt, equals the change of the gap in the step up to an error of third
- * order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position
- * of this corner. Let v and v+ be the velocities of the bodies before and after the step. With the contact Jacobian H of the
- * present linearisation and the contact Jacobian H_start at the start of the step, the contact velocity u of the friction law is:
+ * velocity. If a contact is linearised again at the predicted end of the step, its frame is built on the mean of its normals at
+ * the start and at the end of the step. The mean velocity of the step along the mean normal, times dt, equals the change of the
+ * gap in the step up to an error of third order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of
+ * a body acts at the intermediate position of this corner. Let v and v+ be the velocities of the bodies before and after the
+ * step. With the contact Jacobian H of the present linearisation and the contact Jacobian H_start at the start of the step, the
+ * contact velocity u of the friction law is:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *
@@ -73,7 +75,7 @@ typedef struct cst_row_input {
 } cst_row_input;
 
 /* Computes the Jacobian rows of all contacts (set->row). Drops contacts at which neither body can move, and contacts of a
- * rolling rod that are beside its nearest point. Returns false if memory ran out. */
+ * rolling rod that are not at the point of the rod nearest to the obstacle. Returns false if memory ran out. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
 /* Computes H x for the rows H of one contact: the relative velocity of the two touching bodies if all bodies have the
@@ -86,10 +88,10 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the other contacts keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Sets recovery from penetration and restitution to zero for the contacts in islands whose friction problem has no solution,
- * and marks these contacts as jammed. In an island without solution, a contact that penetrates by more than a hundredth of the
- * contact radius keeps its recovery from penetration. `island`, `stuck`: per unit. Returns the number of contacts whose lower
- * bound of the normal velocity has changed. */
+/* For islands (groups of connected bodies) whose friction problem has no solution, sets recovery from penetration and
+ * restitution to zero at all contacts, and marks these contacts as jammed. A contact that penetrates by more than a hundredth
+ * of the contact radius keeps its recovery from penetration, even if its friction problem has no solution. `island`,
+ * `stuck`: per unit. Returns the number of contacts whose lower bound of the normal velocity has changed. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

@@ -13,8 +13,8 @@ typedef enum cst_contact_roll {
     CST_ROLL_BESIDE    /* contact beside the nearest point */
 } cst_contact_roll;
 
-/* The Jacobian rows of a contact and the offsets of its velocity, in the contact's frame D. All vectors in the struct
- * cst_contact_row have three components; in 2D the third component is 0. */
+/* The Jacobian rows of a contact and the parts of its velocity that do not depend on the unknowns, in the contact's frame D.
+ * All vectors in the struct cst_contact_row have three components; in 2D the third component is 0. */
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* rows; `body`: index of a unit */
     cst_material_point at[2];
@@ -23,9 +23,9 @@ typedef struct cst_contact_row {
     double arm[2][3];       /* from material point to surface */
     double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
     double drift_before[3]; /* imposed velocity at the start */
-    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (relinearised
-     * contacts and fast-turning rods). The friction law uses the corrected contact velocity; the works of contacts are
-     * computed with the uncorrected contact velocity. */
+    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (fast-turning rods,
+     * and steps that are linearised again at their predicted end). The friction law uses the corrected contact velocity; the
+     * works of contacts are computed with the uncorrected contact velocity. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* lower bound: max(rest, bounce) - turned */

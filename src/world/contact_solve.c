@@ -15,15 +15,15 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* The velocity scale of the friction residual is at least `HELD_BACK` times the largest velocity at which joined bodies would
- * separate without their constraints. */
+/* The velocity scale of the friction residual is at least the constant `HELD_BACK` times the largest velocity at which joined
+ * bodies would separate without their constraints. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the friction residual is at least `KNOWN` times the largest of the terms whose sum is the contact
- * velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or 1e-14 after a
- * solve with a stiff body. With the lower bound KNOWN of the velocity scale, rounding errors of the contact velocity cause a
- * relative residual of at most 1e-10 to 1e-8, and the friction solver does not try to reduce them. In a scene of 25 touching
- * fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
+ * sum is the contact velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its
+ * terms, or 1e-14 after a solve with a stiff body. With this lower bound of the velocity scale, rounding errors of the contact
+ * velocity cause a relative friction residual of at most 1e-10 to 1e-8, and the friction solver does not try to reduce them. In
+ * a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -37,8 +37,8 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units of the friction problem that have a contact or a tied constraint (world/tied.h); a unit is a single body, or
- * a group of joined bodies whose constraints were eliminated. Returns the number of these units. */
+/* Numbers the bodies of the friction problem that have a contact or a bilateral constraint row (world/tied.h); a group of
+ * joined bodies whose constraints were eliminated counts as one body. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -86,9 +86,9 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
     assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
 }
 
-/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The offset of a
- * contact velocity contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the velocity that
- * constraints impose on joined bodies. */
+/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The constant
+ * part of a contact velocity contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the
+ * velocity that constraints impose on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -181,8 +181,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
  * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
  * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its
  * constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity
- * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The lower
- * bound of the velocity scale (HELD_BACK) makes the relative residual due to rounding errors of the constraints negligible.
+ * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity
+ * scale has a lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the
+ * constraints cause only a negligible relative residual.
  * `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
@@ -339,8 +340,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
 }
 
 /* If a friction problem has rows of constraints (tied constraints, world/tied.h) but no contacts, its solution is the motion with
- * constraints, which was computed before the friction solve. Checks whether the residual of the motion with constraints is within
- * the tolerance of the friction solver, and writes the answer (true or false) to *judged. Returns false if memory ran out. */
+ * constraints, which was computed before the friction solve. Checks whether the residual of the motion that satisfies all
+ * constraints is within the tolerance of the friction solver, and writes the answer (true or false) to *judged. Returns false
+ * if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -426,8 +428,8 @@ static bool may_be_jammed(cst_status status)
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Marks each island that contains a contact whose residual exceeds the tolerance; if no residual exceeds the tolerance, marks
- * all islands. */
+/* Marks each island (group of connected bodies) that contains a contact whose residual exceeds the tolerance; if there is no
+ * such contact, marks all islands. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -441,10 +443,10 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
  * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of
- * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess, without
- * recovery from penetration and without restitution in the unsolved islands. A contact whose recovery from penetration and
- * restitution were removed stays marked as jammed in later steps, as long as the contact exists. Returns false if a solve
- * failed or memory ran out. */
+ * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. Contacts in
+ * the unsolved islands (groups of connected bodies) then have neither recovery from penetration nor restitution. A contact
+ * whose recovery from penetration and restitution were removed stays without them (marked as jammed) in later steps, as long as
+ * the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

@@ -114,12 +114,12 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty (a length) for matching the contact `before` with a possible successor `now`; the penalty grows with the
- * gap of the successor. If the old contact had an impulse, a successor with a small gap is preferred, because only a closed
- * contact can have an impulse. If a straight rod touches a round body, the point of the rod at the distance sqrt(2 R g) from
- * the contact point has the gap g, where R is the sum of the two radii. The penalty for matching an old contact with a new
- * contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. The factor 2.8 makes the penalty so large that a
- * sliding contact is not matched with a new contact at a joint of the rod that it has just passed. */
+/* Returns a penalty (a length) for matching the old contact `before` with the new contact `now`; the penalty grows with the gap
+ * of the new contact. If the old contact had an impulse, a new contact with a small gap is preferred as its continuation,
+ * because only a closed contact can have an impulse. If a straight rod touches a round body, the point of the rod at the
+ * distance sqrt(2 R g) from the contact point has the gap g, where R is the sum of the two radii. The penalty for matching an
+ * old contact with a new contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. The factor 2.8 makes the
+ * penalty so large that a sliding contact is not matched with a new contact at a joint of the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -127,8 +127,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* Largest distance along the bodies, in units of the sum of the two radii, between a contact and a successor with the opposite
- * normal. */
+/* An old contact is continued by a new contact with the opposite normal only if their distance along the bodies is at most NEAR
+ * times the sum of the two radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -138,9 +138,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
-     * contact. On long elements, the limit `reach` of the motion of a contact is so large that it would also admit a different
-     * contact on the opposite surface of the body. An old and a new contact with opposite normals are matched only if the two
-     * bodies penetrate and the distance of the contacts is below the limit NEAR. */
+     * contact. On long elements, the largest distance `reach` between an old contact and its continuation is so large that a
+     * different contact on the opposite surface of the body would also be within it. An old and a new contact with opposite
+     * normals are matched only if the two bodies penetrate and the contacts are at most NEAR times the sum of the radii apart. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -167,7 +167,7 @@ typedef struct spot {
 } spot;
 
 /* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of these contacts. Returns the
- * number of pairs of owners; if `pair` is NULL, the pairs are only counted. */
+ * number of pairs of bodies or obstacles; if the output array `pair` is NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -215,8 +215,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance (`reach`) that any contact may move on the first body, or HUGE_VAL if one of the contacts is on
- * a curve. */
+/* Returns the largest distance (`reach`) that any contact may move on the first body in a step, or HUGE_VAL if one of the
+ * contacts is on a curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -275,9 +275,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
- * matches. If the array `out` is not NULL, writes the matches to it. Contacts are sorted by their arc length on the first
- * body. An old contact whose arc length is too small to match one new contact is skipped for all later new contacts, unless
- * the curve is closed. */
+ * matches. If the array `out` is not NULL, writes the matches of old and new contacts to it. Contacts are sorted by their arc
+ * length on the first body. An old contact whose arc length is too small to match one new contact is skipped for all later new
+ * contacts, unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

@@ -29,12 +29,13 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if `contact` is not a contact of its own but only a point beside the true contact point `nearest` of the same
- * two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact point along the rod is
- * larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point beside the contact point whose gap
- * is larger only by d^2 / (2 R) tells nothing new about the contact. If a point beside the nearest point were kept as a contact,
- * tracking would give it the id of the true contact when the true contact slides past it. For example, when a rod slides over a
- * peg, a joint of the rod near the peg is not a contact of its own, but a point beside the true contact point. */
+/* Returns true if the detected point `contact` is not a contact of its own but only lies beside the true contact point
+ * `nearest` of the same two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact
+ * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point at the
+ * distance d from the contact point, whose gap is larger only by d^2 / (2 R) with the sum R of the radii, tells nothing new
+ * about the contact. If a point near the true contact point became a contact, contact tracking would give it the id of the true
+ * contact when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the peg is
+ * not a contact of its own, but a point beside the true contact point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -90,8 +91,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
  * body, returns the distance that its fastest point moves in the step; for an obstacle, the distance that its point at the
- * position x moves. The array `travel` (bodies) stores the distances that earlier calls have computed; a negative distance is not
- * computed yet. */
+ * position x moves. The array `travel` (bodies) stores the distances of the bodies that earlier calls have computed; a negative
+ * entry means that the distance is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -107,7 +108,8 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* Makes `found` a new contact, because the old contact with which it was matched continues as a separate contact. */
+/* Treats the detected contact `found` as a new contact, because the old contact with which it was matched stays a separate
+ * contact. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -119,11 +121,11 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 }
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
- * which have opposite normals. The distance of the two centrelines was R plus the old gap, and is now R plus the new gap on the
- * opposite side, where R is the sum of the radii. To pass through each other, the two bodies together must have moved by at least
- * the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass through each other,
- * `found` is a different contact near the old one. For example, a fiber that is wound around another fiber touches it from all
- * directions, so that different contacts have opposite normals. */
+ * which have opposite normals. The distance of the two centrelines was R plus the old gap, and is R plus the new gap on the
+ * opposite side after the step, where R is the sum of the radii. To pass through each other, the two bodies together must have
+ * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
+ * through each other, the new contact `found` does not continue the old contact but is a different one near it. For example, a
+ * fiber that is wound around another fiber touches it from all directions, so that different contacts have opposite normals. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -139,8 +141,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 }
 
 /* Restores the normal of each contact whose normal is opposite to that of the old contact that it continues, if the two bodies
- * may have passed through each other. If the two bodies of a contact with the opposite normal cannot have passed through each
- * other, the contact becomes a new contact without history. */
+ * may have passed through each other. If the two bodies cannot have passed through each other, the contact is treated as a new
+ * contact, which continues no old contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -169,7 +171,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
 {
     /* The limits HARDLY (of the gap difference) and FASTER (of the motion of the nearest point) were chosen with six piles of ten
      * limp rods that fall flat on each other in a bin (docs/world.md). In a pile of limp rods at rest, a step takes 15 friction
-     * iterations if old contacts are kept, and 202 if they are not. */
+     * iterations if old contacts with an impulse are kept, and 202 if they are not. */
     static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
@@ -288,8 +290,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts between the same two bodies are at the same point, which can happen after the function `follow`
- * has moved both to the nearest point. Of two contacts at the same point, the caller drops the one with the smaller impulse. */
+/* Returns true if two contacts between the same two bodies are at the same point, which can happen after an update has moved
+ * both contacts to the nearest point. Of two contacts at the same point, the caller drops the one with the smaller impulse. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

@@ -1,5 +1,5 @@
 /* Finds the contacts of a step with the contact geometry (world/geometry.h), and matches them with earlier contacts. A contact
- * that has an impulse is kept even if its point is no longer a nearest point of the two bodies. */
+ * that has an impulse stays in the list of contacts even if its point is no longer a nearest point of the two bodies. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
@@ -45,7 +45,7 @@ int cst_detection_find(const cst_detection *detection, double time, const cst_ve
 
 /* Makes contacts from the pairs of near points that were found last, matches them with the earlier contacts `before`, and
  * writes them to set->contact. The Jacobian rows of the contacts are computed later. The output `depth` is the deepest
- * penetration at the nearest points found by detection; contacts that are kept at other points do not count. Returns false if
+ * penetration at the nearest points found by detection; it ignores old contacts that stay at other points. Returns false if
  * memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);

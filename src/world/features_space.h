@@ -12,7 +12,8 @@ typedef struct cst_space_features {
     cst_feature_body *body; /* bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    int32_t *index; /* array (owners): index of the owner's surface in the array `body`; -1 if it is not in this array */
+    /* array with one entry per body and obstacle: index of its surface in the array `body`; -1 if it is not in this array */
+    int32_t *index;
     const cst_feature_touch *touch;
 } cst_space_features;
 

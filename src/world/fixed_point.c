@@ -46,9 +46,10 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Computes the coefficients of Anderson acceleration (fixed_point.h) from their least-squares problem. The differences between
- * successive changes of the guess are orthogonalised by the Gram-Schmidt method, beginning with the latest. A difference between
- * two changes d_k of the guess that depends linearly on later differences is left out. `a`: (kept). */
+/* Computes the coefficients of Anderson acceleration (fixed_point.h) from their least-squares problem. The fixed-point
+ * iteration changes its iterate by d_k; the differences of successive changes d_k are orthogonalised by the Gram-Schmidt
+ * method, beginning with the latest. A difference of two successive changes d_k that depends linearly on later differences is
+ * left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
     static const double DEPENDENT = 1e-8; /* relative to the squared length */

@@ -1,10 +1,10 @@
 /* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM
  * Journal on Numerical Analysis 49, 2011).
  *
- * In iteration k, f_k = f(v_k) is the result for the guess v_k, and d_k = f_k - v_k is its change. Anderson acceleration makes
- * the next guess from the last result minus a linear combination of the differences between successive results. The
- * coefficients a_j of the linear combination minimise the norm of the last change d_k minus the linear combination, with the
- * same coefficients, of the differences between successive changes:
+ * In iteration k, f_k = f(v_k) is the result for the iterate v_k, and d_k = f_k - v_k is its change. Anderson acceleration
+ * computes the next iterate as the last result f_k minus a linear combination of the differences between successive results.
+ * The coefficients a_j minimise the norm of the last change d_k minus the combination of the differences of successive changes
+ * with the same coefficients a_j:
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
  * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions (a rod about to snap, a
@@ -29,8 +29,8 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, also replaces v by the next guess of Anderson
- * acceleration. */
+/* Stores the result v = f(guess) of an iteration that started from `guess`; if `accelerate` is true, also replaces v by the
+ * next iterate of Anderson acceleration. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A backend searches contacts between the bodies at the positions where they were placed last, and contacts of these bodies
  * with the obstacles at a given time. A backend does not compute velocities: the caller gives the motion of the bodies in the
- * step, from which the backend computes the margins of the search. */
+ * step, from which the backend computes up to which gap it searches contacts. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -42,33 +42,35 @@ typedef struct cst_geometry_class {
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds all pairs of near points between the bodies at their present positions, and between these bodies and the obstacles
      * at `time`. Two points of two shapes form a pair of near points if the shapes penetrate there, or come near each other there
-     * in the step. In 2D the search margin of each body follows from `travel` (bodies), the distance that the fastest point of
-     * the body moves in the step; if `travel` is NULL, there are no margins. In 3D the relative motion of two material points
-     * without contacts (motion->free) decides which pairs come near each other. Returns the number of pairs of near points, or -1
-     * if memory ran out. */
+     * in the step. In 2D the search finds gaps up to a margin, which follows from the distance that the fastest point of each
+     * body moves in the step (`travel`, bodies). If `travel` is NULL, the search margins are zero. In 3D a pair is found if its
+     * two material points come near each other in the relative motion that the bodies would have without contacts
+     * (motion->free). Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a found pair of points to the contact `out`: both points, shapes, normal, centre, gap, and the
      * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* The function keep_side is called for a contact whose normal is opposite to contact->before, the normal of the old contact
-     * that it continues. If the two bodies have passed through each other, keep_side restores the old normal, and sets the gap to
-     * minus the distance by which the bodies must move back. */
+     * that it continues. If the two bodies have passed through each other, the function keep_side restores the old contact
+     * normal, and sets the gap to minus the distance by which the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
      * the second body gets the point nearest to it. The argument `same_step` is true if the old contact belongs to an earlier
      * linearisation of this step. Returns false if the contact must be dropped (hold_plane.h and geometry_space.c give the
-     * conditions). The function `hold` may be called only after the function `find` has been called with search margins. */
+     * conditions). The function `hold`, which updates old contacts, may be called only after a contact search (function `find`)
+     * with search margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
-    /* Places all shapes at their present positions, without search margins; call `place` before the function `follow`. */
+    /* Places all shapes at their present positions, without search margins; this is necessary before contacts are updated with
+     * the function `follow`. */
     void (*place)(void *self, double time);
-    /* Updates a contact like the function `hold`, but never drops the contact. */
+    /* Updates a contact to the present positions of the shapes, like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
     /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. NULL:
      * contacts do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds the pairs of triangles of sheets that cross each other or another mesh at the end of the step, and the new pairs
-     * among them. The function `crossings` is called after the function `find`, when the bodies are placed at the end of the
-     * step. Returns false if memory ran out. NULL: the backend has no sheets. */
+     * among them. The function `crossings` is called after the contact search (function `find`), when the bodies are placed at
+     * the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
     /* Returns the number of pairs of triangles of sheets that cross each other or another mesh at the start of the step, or -1 if
      * memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function `find`. NULL: the backend has

@@ -7,16 +7,16 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* A contact of the last step that is beside the nearest point is kept only if the slope of the gap along its first curve is at
- * most `SLANT`. The slope of the gap along a curve is the cosine of the angle between the contact normal and the tangent of
- * the curve. A contact beside the nearest point is kept only where the two curves lie side by side. Curves that cross, even at
- * a small angle, have a well-defined nearest point, although it can move fast. If contacts beside the nearest point of
- * crossing curves were kept, the curves would penetrate each other again and again (by 2 % of the radius in a scene of 76
- * spaghetti). */
+/* A contact of the last step that is not at the nearest point of the two curves is kept only if the slope of the gap along its
+ * first curve is at most `SLANT`. The slope of the gap along a curve is the cosine of the angle between the contact normal and
+ * the tangent of the curve. A contact that is not at the nearest point is kept only where the two curves lie side by side.
+ * Curves that cross, even at a small angle, have a well-defined nearest point, although it can move fast. If crossing curves
+ * kept contacts that are not at their nearest points, the curves would penetrate each other again and again (by 2 % of the
+ * radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* A contact that had an impulse in an earlier linearisation of the same step is kept if the slope of its gap along the first
- * curve is at most `SLANT_IN_STEP`. If a contact with an impulse were dropped because it is no longer at the nearest point,
- * the bodies could penetrate where the impulse has just prevented penetration. */
+/* A contact that had an impulse in an earlier linearisation of the same step need not be at the nearest point: the slope of its
+ * gap along the first curve may be up to `SLANT_IN_STEP`. If a contact with an impulse were dropped because it is no longer at
+ * the nearest point, the bodies could penetrate where the impulse has just prevented penetration. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)

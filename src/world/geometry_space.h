@@ -15,7 +15,7 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* array (owners): index of the first centreline element of a body */
+    int32_t *first_piece;                      /* for each body, by its owner number: index of its first centreline element */
     int32_t *solid_of;                         /* array (owners); -1: none */
     const cst_touch_space *touch;              /* found last */
     int touches;                               /* contacts of curves come first */
@@ -26,8 +26,8 @@ typedef struct cst_space_geometry {
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion` or
- * motion->free is NULL, the search assumes that nothing moves in this step. */
+/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion`, or its
+ * motion without contacts (motion->free), is NULL, the search assumes that nothing moves in this step. */
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion);
 
 #endif

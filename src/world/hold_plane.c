@@ -45,9 +45,9 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* Updates a contact between the point x of the first body and an arc of the second body. The normal does not change its direction
- * if the point has passed through the arc, so that the point is pushed back. Returns false if the nearest point is beyond the
- * ends of the arc. */
+/* Updates a contact between the point x of the first body and an arc of the second body. If the point x has passed through the
+ * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if the point of
+ * the arc nearest to x is beyond the ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -71,8 +71,8 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Updates a contact; its material point on the first body stays the same. Returns false if the nearest point of the second body
- * is beyond the ends of its arc. */
+/* Updates a contact; its material point on the first body stays the same. Returns false if the point of the second body that is
+ * nearest to the first body's material point is beyond the ends of the touching arc. */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -184,10 +184,10 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
 }
 
 /* Returns true if a disk is thin compared with the rod element that it touches. A disk is thin if the distance from its centre
- * to the rod's centreline is at most the length of the element and at most a tenth of the element's radius of curvature. At a
- * thin disk, the point of the rod nearest to the disk simply follows the motion of the disk. At a disk with nearly the same
- * curvature as the rod, the nearest point moves fast, or jumps between a straight element and an element that has the curvature
- * of the disk. */
+ * to the rod's centreline is at most the length of the element and at most a tenth of the element's radius of curvature. The
+ * point of a rod that is nearest to a thin disk simply follows the motion of the disk. At a disk with nearly the same curvature
+ * as the rod, the nearest point moves fast, or jumps between a straight element and an element that has the curvature of the
+ * disk. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));
@@ -216,8 +216,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
 
 /* Handles a contact of a rod with a thin disk: the contact point moves to the point of the rod nearest to the disk. The
  * contact point of a rod on a thin disk may move across joints of elements, as if it were fixed to the disk and not to the
- * rod. If the contact kept its material point on the rod, its normal would turn in each iteration by an angle of about motion /
- * disk radius, and the iteration would not converge. */
+ * rod. If a contact with a thin disk kept its material point on the rod, its normal would turn in each iteration by an angle of
+ * about motion / disk radius, and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

@@ -5,11 +5,11 @@
  * middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
  * the distance, they would alternate between the middle and the ends of an element. So that contacts do not jump between the
  * middle and the ends of an element, a contact that carried an impulse stays at the same material point of the first body; only
- * its point on the second body moves, to the nearest point. A contact that is kept beside the nearest point is not wrong, because
- * no point of a body is allowed to penetrate. A contact beside the nearest point is dropped if it has no impulse, if its gap
- * exceeds the search margin, or if the nearest point of the second body is beyond the end of its arc. A contact of a rod with a
- * thin disk is always at the nearest point: this point is always well defined, and a contact that the disk has already passed
- * would push along the rod. */
+ * its point on the second body moves, to the nearest point. A contact that stays at a point which is not the nearest point is
+ * not wrong, because no point of a body is allowed to penetrate. A contact that is not at the nearest point is dropped if it
+ * has no impulse, or if its gap is larger than the contact search allows. It is also dropped if the nearest point of the second
+ * body is beyond the end of the touching arc. A contact of a rod with a thin disk is always at the nearest point: this point is
+ * always well defined, and a contact that the disk has already passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -46,9 +46,10 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *
  * When the rod turns and the contact point rolls along the rod, the moment of the contact impulse changes as if a rotational
- * spring acted on the rod. The stiffness of the rotational spring due to rolling is the contact impulse divided by contact->bend;
- * the assembly adds this stiffness to the matrix of the rod. Without the rotational stiffness due to rolling, contacts would be
- * fixed to the material, and a round rod that is pressed between two plates would tip over within a step. */
+ * spring acted on the rod. The stiffness of the rotational spring due to rolling is the contact impulse divided by the second
+ * derivative of the gap along the rod (contact->bend); the assembly adds this stiffness to the matrix of the rod. Without the
+ * rotational stiffness due to rolling, contacts would be fixed to the material, and a round rod that is pressed between two
+ * plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -19,7 +19,8 @@ static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Adds the rates of the rows of one constraint at the velocities v, times `sign`, to `out` (rows). */
+/* Multiplies the time derivatives of the rows of one constraint, at the velocities v, by `sign`, and adds them to `out`
+ * (rows). */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -155,8 +156,8 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. If `between` is true, the motions are computed at the
- * intermediate shape of the theta scheme, where the forces of the step act. */
+/* Computes the motions of the two points that a constraint joins. If `between` is true, the motions of the constrained points
+ * are computed at the intermediate shape of the theta scheme, where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -193,8 +194,8 @@ static double left_over(const cst_step_frame *frame)
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side of the constraint rows for theta = 1, so that the position error is zero at the end of the step,
- * except for the fraction that the function `left_over` returns. */
+/* Sets the right-hand side of the constraint rows for theta = 1, so that the position error at the end of the step is zero, or
+ * a given fraction of the present error (function left_over). */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {

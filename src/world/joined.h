@@ -1,5 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body unless the group is
- * tied (world/tied.h).
+/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body unless the
+ * constraints are rows of the friction problem (tied group, world/tied.h).
  *
  * Let v be the velocities of all bodies of a group, A their block-diagonal matrix and rhs their right-hand side. Let G be the
  * Jacobian of the constraints of the group, g their right-hand side and lambda their multipliers. With the contact Jacobian H and
@@ -25,11 +25,11 @@
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
  * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows.
- * If all bodies of a group are attached to one of them, the rows of every contact also extend over all dofs of the group. A large
- * group in which all bodies are attached to one body is therefore tied: its constraint rows become bilateral rows of the friction
- * problem (world/tied.h). The friction solver eliminates the constraint rows of a tied group body by body (friction/ties.h). A
- * group has the same velocities whether it is tied or its constraints are eliminated before the friction solve
- * (tests/test_world_tied.c: to 1e-8).
+ * If all bodies of a group are attached to one of them, the rows of every contact also extend over all dofs of the group. In a
+ * large group in which all bodies are attached to one body, the constraints therefore become bilateral rows of the friction
+ * problem, and the group is called tied (world/tied.h). The friction solver eliminates the bilateral constraint rows of a tied
+ * group body by body (friction/ties.h). A group has the same velocities whether its constraints are rows of the friction
+ * problem or are eliminated before the friction solve (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -38,28 +38,30 @@
  *     * With theta = 1, the position error of a constraint, linearised at the start of the step, is zero at the end of the
  *       step: `G_0*v = -phi/dt`. With theta = 1, prescribed motions are followed exactly, and a fast rotation about a pin
  *       neither gains nor loses energy (SHAKE scheme).
- *     * With theta < 1, a constraint row has the rate of the prescribed motion at the end of the step, minus a fifth of its
- *       position error per step: `G_1*v = rate-0.2*phi/dt`. The rate of a constraint row at the end of the step follows from the
- *       constraint Jacobians at the start and at the intermediate shape: `G_1*v =
- *       G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a constraint were corrected in each
- *       step, an undamped scheme would oscillate. With theta < 1, constraint forces act along the constraint rows at the
- *       intermediate shape, so a constraint whose points do not move does no work, up to second order in dt. The constraint rows
- *       at the intermediate shape depend on a guess of the end velocities. If the model of a body lacks the function
- *       `point_between`, the rows at the intermediate shape can be computed only after the body is assembled at a guess of the
- *       end velocities. The velocities at the start of the step are a good guess of the end velocities; without a guess, a
- *       shallow arch between pins gains energy until it diverges.
- * If a step with theta = 1 is relinearised until it converges, the position errors and the Jacobian of the constraints are
- * taken at the last guess v_guess of the velocities: `G*v = G*v_guess-phi/dt`. When the relinearisations have converged, v
- * equals v_guess, so the position error phi is zero, and the nonlinear constraint is satisfied exactly.
+ *     * With theta < 1, the time derivative of a constraint row at the end of the step equals that of the prescribed motion
+ *       minus a fifth of the position error divided by dt: `G_1*v = rate-0.2*phi/dt`. The time derivative of a constraint row
+ *       at the end of the step follows from the constraint Jacobians at the start of the step and at an intermediate shape,
+ *       where the forces act: `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`. If the whole position error of a
+ *       constraint were corrected in each step, an undamped scheme would oscillate. With theta < 1, constraint forces act along
+ *       the constraint rows at an intermediate shape of the step, so a constraint whose points do not move does no work, up to
+ *       second order in dt. The constraint rows at the intermediate shape, between the start and the end of the step, depend on
+ *       an estimate of the end velocities. If the model of a body lacks the function `point_between`, which computes points of
+ *       the intermediate shape, the rows can be computed only after the body is assembled at an estimate of the end velocities.
+ *       The velocities at the start of the step are a good estimate of the end velocities; without an estimate, a shallow arch
+ *       between pins gains energy until it diverges.
+ * If a step with theta = 1 is linearised repeatedly until it converges, the position errors and the Jacobian of the constraints
+ * are taken at the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the repeated linearisations
+ * have converged, the velocities v equal v_guess, those of the previous linearisation, so the position error phi is zero, and
+ * the nonlinear constraint is satisfied exactly.
  *
  * The functions of joined.h are called in each step in the following order.
  *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
  *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
  *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
  *     cst_joined_describe, the world converts the contact rows of each body to rows of its group, by adding cst_joined.offset_of
- *     to their dof indices. The world also adds the velocity that constraints impose at a contact to the offset of the contact
- *     velocity. The function `cst_joined_finish` computes the velocities and multipliers of a group, before the world calls the
- *     function `finish` of the bodies. */
+ *     to their dof indices. The world also adds the velocity that constraints impose at a contact to the constant part of the
+ *     contact velocity, which does not depend on the unknowns. The function `cst_joined_finish` computes the velocities and
+ *     multipliers of a group, before the world calls the function `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 
@@ -77,7 +79,7 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */
-    /* true: the group is tied, so the friction solver eliminates its constraint rows (world/tied.h), and the matrices of this
+    /* true: the constraints of the group are rows of the friction problem (tied group, world/tied.h), and the matrices of this
      * struct are not used */
     bool tied;
     int redundant; /* linearly dependent rows left out */
@@ -102,9 +104,11 @@ typedef struct cst_joined {
 
 enum {
     /* If a group has at most CST_JOINED_ROWS_MAX constraint rows, the rows are always eliminated before the friction solve. Up
-     * to about 60 constraint rows, eliminated and tied groups cost nearly the same, but an eliminated chain, arch or frame
-     * satisfies its constraints exactly. Processor time per step of an eliminated and of a tied group, measured on super-helices
-     * of five elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
+     * to about 60 constraint rows, it costs nearly the same to eliminate them or to make them rows of the friction problem
+     * (tied group). With elimination, a chain, arch or frame satisfies its constraints exactly. The processor time per step is
+     * given for constraints that are eliminated before the friction solve, and for constraints that are rows of the friction
+     * problem (tied). The processor time was measured on super-helices of five elements that are clamped to a fixed ball and
+     * touch a floor with their tips (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -115,20 +119,21 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members. A
- * group of several bodies with more than `rows_max` constraint rows is tied, but only if the bodies to which many others are
- * attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For example, a chain of 1,000 links is not tied, because no
- * link has many others attached to it. The Schur complement of a chain is banded, so eliminating its constraints takes linear
- * time. All memory comes from the arena and lasts until the end of the step; body models and constraints are not copied. The
- * impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members.
+ * The constraints of a group of several bodies with more than `rows_max` constraint rows become rows of the friction problem
+ * (tied group), if the bodies to which many others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For
+ * example, the constraints of a chain of 1,000 links are eliminated before the friction solve, because no link has many others
+ * attached to it. The Schur complement of a chain is banded, so eliminating its constraints takes linear time. All memory comes
+ * from the arena and lasts until the end of the step; body models and constraints are not copied. The impulses, forces and
+ * works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
 /* Assembles the constraints of a group. Call cst_joined_assemble after the functions `place` and `assemble` of all bodies of
  * the group, and after the loads were added to their right-hand sides. The vector `guess` (size) contains the velocities at
- * which the bodies of the group were assembled; NULL means that they were assembled at the start of the step. The first
- * assembly of a group in a step must have guess = NULL. Returns false with a message if the equations of a body cannot be
- * solved or a value is not finite. */
+ * which the bodies of the group were assembled; NULL means that they were assembled at the start of the step. In the first
+ * assembly of a group in a step, the argument `guess` must be NULL. Returns false with a message if the equations of a body
+ * cannot be solved or a value is not finite. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
@@ -139,8 +144,9 @@ void cst_joined_mark(const cst_joined_group *group, bool *held);
 /* Describes the group to the friction solver: its compliance under the constraints, and its right-hand side. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 
-/* Writes the impulses, forces and works of a tied group to its constraints, after the friction solver has computed v (size) and
- * the multipliers group->lambda. */
+/* A tied group is a group of joined bodies whose constraints are rows of the friction problem. After the friction solver has
+ * computed the velocities v (size) and the multipliers group->lambda of a tied group, writes the impulses, forces and works of
+ * its constraints. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
 /* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints. The vector `f` (size) is the sum

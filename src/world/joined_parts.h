@@ -3,8 +3,8 @@
  *
  * A constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint between a body and the world, or
  * within one body, has one part. Each part of a constraint stores the Jacobian of its rows for the few dofs that move the
- * constrained point. Each part of a constraint also stores the response of all dofs of the body to a unit impulse of each
- * constraint row. */
+ * constrained point. For each constraint row, the part on a body also stores the velocity change of all dofs of the body per
+ * unit impulse of the row. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 
@@ -27,7 +27,7 @@ struct cst_joined_rows {
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
     /* Values of the constraint rows, and their time derivatives, at the start of the step. The time derivatives of constraint
-     * rows are only used if theta < 1. */
+     * rows are only used if the parameter theta of the time-stepping scheme is below 1. */
     double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 

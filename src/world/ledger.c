@@ -3,14 +3,14 @@
 #include <float.h>
 #include <math.h>
 
-/* A step is retried if its energy gain exceeds the fraction `GAIN` of the reference energy `moved` (ledger.h). In random worlds
- * (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times the reference energy. Correct steps also
- * gain a little energy: a ball that bounces on the ground with restitution 1 gains up to 1e-2 of the reference energy in a step
- * of 1 ms, and up to 1e-3 in shorter steps. */
+/* A step is retried if its energy gain exceeds the fraction `GAIN` of the reference energy, which measures the energy converted
+ * so far (ledger.h). In random worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times
+ * the reference energy. Correct steps also gain a little energy: a ball that bounces on the ground with restitution 1 gains up
+ * to 1e-2 of the reference energy in a step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* When the energy has risen by `RISE` times the allowed gain of one step, the next step may gain only the fraction `LEFT` of the
- * allowed gain (ledger.h). */
+/* When the energy has risen by three times (`RISE`) the energy gain allowed in one step, the next step may gain only two
+ * hundredths (`LEFT`) of the allowed gain (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below the fraction `REST` of the kinetic and elastic energy of the bodies is always accepted. A body that

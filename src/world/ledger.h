@@ -12,14 +12,14 @@
  * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
  * (world/step.c).
  *
- * Small gains add up, so the largest accepted gain of the next step becomes smaller when the energy rises above its lowest value
- * so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain` is the energy gain of the step. When
- * the energy has risen by three thousandths of the reference energy (`moved`), hardly any energy gain of a step is accepted. For
- * example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in
- * each of a thousand steps. In a bent rod that spins about its own axis, the pair of curvatures of a cross-section moves on a
- * circle. A step that is linearised only once moves the curvatures off their circle, so the energy of the rod grows. The limit on
- * energy gains shortens the steps of a bent, spinning CORDE rod, so that the rod gains no energy, and viscosity stops its
- * spin. */
+ * Small energy gains add up over many steps, so the largest energy gain that is accepted in a step becomes smaller when the
+ * energy rises above its lowest value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain`
+ * is the energy gain of the step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any
+ * energy gain of a step is accepted. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per
+ * step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the pair
+ * of curvatures of a cross-section moves on a circle. A time step that is linearised only once moves the pair of curvatures of
+ * a spinning bent rod off its circle, so the elastic energy of the rod grows. The limit on energy gains shortens the steps of a
+ * bent, spinning CORDE rod, so that the rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -31,7 +31,7 @@ typedef struct cst_ledger {
     double energy; /* total energy (J) after the last step */
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
-    double given;  /* reference energy (J) without released potential energy */
+    double given;  /* reference energy (J) for energy gains, without the part that is due to released potential energy */
     /* rise (J) of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
     double rise;
     double gravity; /* gravity part of the energy */

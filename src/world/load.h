@@ -39,7 +39,7 @@ void cst_load_set(cst_load *load, const double *force, const double *moment);
 /* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
-/* Computes the force and the moment of the load at `time` for a static equilibrium, with the body where it was placed last. The
+/* Computes the force and the moment of the load at `time` for a static equilibrium, with the body at its present position. The
  * argument `room` is a buffer for the motion of the loaded point. */
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out);
 
@@ -50,7 +50,8 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
 /* Returns the work (J) of the load on the body in the step. The vector `v_theta` (dofs of the body) contains the mean
- * velocities of the step. Call cst_load_work after cst_load_apply and before the function `finish` of the body. */
+ * velocities of the step. Call cst_load_work after cst_load_apply and before the function `finish`, which ends the step of the
+ * body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct cst_objects {
     int obstacles;
 } cst_objects;
 
-/* Returns the largest owner number of all bodies and obstacles, plus one (world/contact.h). */
+/* Returns one more than the largest owner number, the integer that identifies a body or an obstacle (world/contact.h). */
 int cst_objects_owners(const cst_objects *objects);
 
 /* Returns true if at least one body has a surface that bends (a sheet). */

@@ -8,8 +8,8 @@
 /* Allocates the arrays of *out for material points that depend on at most `dofs` dofs. Returns false if memory ran out. */
 bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion *out);
 
-/* Allocates the arrays of *out so that they are large enough for any material point of the body. Returns false if memory ran
- * out. */
+/* Allocates the arrays of the point motion *out so that they are large enough for any material point of the body. Returns false
+ * if memory ran out. */
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 
 /* Computes the velocity and the angular velocity of the material point at the end of the step, from the velocities v of its

@@ -91,9 +91,9 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor on the restitution of an island, depending on the sign of the work of the impact with the present
- * factor. Returns false if the bisection of the factor on restitution has ended, so that no further friction solve is
- * needed. */
+/* Sets the next factor on the coefficients of restitution of an island (connected bodies), depending on the sign of the work of
+ * the impact with the present factor. Returns false if the bisection of the factor on restitution has ended, so that no further
+ * friction solve is needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
     const double step = ldexp(1.0, -restitution->rounds); /* difference of the last two factors */

@@ -1,19 +1,19 @@
 /* Restitution that never gains energy.
  *
  * By Newton's law of impact with the coefficient of restitution e, a contact that strikes with the normal velocity u_N^- has
- * the normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that do not
- * strike, Newton's law can require more energy than there was before the impact. For example, Newton's law can gain energy if
- * a rod strikes obliquely with its tip and the tip sticks. The energy gain by Newton's law of impact is known as Kane's
- * paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency
- * conditions for standard impacts, Multibody System Dynamics 29, 2013).
+ * the normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that have no
+ * impact, Newton's law can require more energy than there was before the impact. For example, Newton's law can gain energy if a
+ * rod strikes obliquely with its tip and the tip sticks. The energy gain by Newton's law of impact is known as Kane's paradox
+ * (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for
+ * standard impacts, Multibody System Dynamics 29, 2013).
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *
  *     The work of an impact on an island is W = sum of r^T (u+ + u-) / 2, with the impulses r of its contacts and their
  *     relative velocities u- and u+ before and after the impact (Thomson and Tait).
- *     If the work of the impact on an island is positive, every coefficient of restitution of the island is multiplied by a
- *     common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16, for which the
- *     work of the impact is not positive.
+ *     If the work of the impact on an island (connected bodies) is positive, every coefficient of restitution of the island is
+ *     multiplied by a common factor below 1. Bisection finds the largest factor on restitution, among the multiples of 1/16,
+ *     for which the work of the impact is not positive.
  *
  * Without restitution, the work of an impact is W = r^T u+ - r^T G r / 2, with the impulses r, the velocities u+ after the impact
  * and the Delassus matrix G. Without restitution, the work of an impact is positive only if recovery from penetration adds
@@ -26,9 +26,9 @@
  * (world/step.c). For example, a vibrating stiff rod that struck with its tip (e = 1) gained 0.05 J of bending energy, although
  * its kinetic energy was only 0.04 J (capstan-bench random --seeds 860).
  *
- *     The function `cst_restitution_begin` finds the islands and the contacts that strike with restitution.
- *     The function `cst_restitution_lower` is called after each friction solve; if another solve is needed, it sets new lower
- *     bounds of the normal velocities. */
+ *     The function `cst_restitution_begin` finds the islands (groups of connected bodies) and the contacts that have an impact
+ *     with restitution. The function `cst_restitution_lower` is called after each friction solve; if another solve is needed,
+ *     it sets new lower bounds of the normal velocities. */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
 
@@ -41,13 +41,14 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* array (units of the friction problem): index of the first unit in the island of each unit */
-    double *share;   /* array (units): factor of the island */
-    /* array (units of the friction problem): largest factor on restitution found so far for which the impact in the island gains
-     * no energy */
+    /* index of the first body of the island (connected bodies) to which each body of the friction problem belongs */
+    int32_t *island;
+    double *share; /* array (units): factor of the island */
+    /* for each island (group of connected bodies): largest factor on its coefficients of restitution, found so far, with which
+     * the impact gains no energy */
     double *low;
-    /* Arrays with one entry per unit of the friction problem, used only for the first unit of each island: work (J) of the
-     * impact in the island, and limit below which this work counts as zero. */
+    /* Each island (group of connected bodies) uses the entry of its first body in these arrays: work (J) of the impact in the
+     * island, and limit below which this work counts as zero. */
     double *work, *slack;
     int rounds;
 } cst_restitution;
@@ -56,7 +57,7 @@ typedef struct cst_restitution {
  * of its island to `island` (units). */
 void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
-/* Returns false if no contact strikes with restitution, or if memory ran out (arena->failed). */
+/* Returns false if no contact has an impact with restitution, or if memory ran out (arena->failed). */
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 

@@ -19,17 +19,18 @@
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
  * `min y`, which was predicted with the curvature at the contact, the gap change `rise` is computed without its term `min y`.
- * Parts of the rod beside the contact get contacts of their own if they move towards the obstacle. If the term
- * `min y` of the gap change were never omitted, a limp ring that was folded to a sharp corner would gain 3 J of energy when the
- * corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula
- * for the gap change `rise` assumes a rigid rotation of the rod, but a limp ring does not rotate rigidly.
+ * Parts of the rod at a distance from the contact get contacts of their own if they move towards the obstacle. If the gap
+ * change always contained the height `min y` of the lowest point, a limp ring folded to a sharp corner would gain 3 J when the
+ * corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula for the gap change `rise` assumes a rigid
+ * rotation of the rod, but a limp ring does not rotate rigidly.
  *
- * Detection can also make a contact at the end of an element, beside the nearest point of a rolling rod. A contact beside the
- * nearest point is dropped if another contact with a smaller gap is where the first and second derivatives s and k of the gap
- * predict the nearest point. When the rod rolls, the end of an element ahead of the nearest point moves down, while the material
- * at the nearest point moves up. As soon as the rod penetrates a little at its nearest point, a contact at the end of the element
- * would push ahead of the nearest point, and the moment of its impulse would brake the rod. The contact law removes only a
- * fraction of a penetration in a step, but does not allow an open gap to become negative.
+ * Contact detection can also make a contact at the end of an element, at a distance from the point of a rolling rod that is
+ * nearest to the obstacle. A contact that is not at the nearest point is dropped if another contact with a smaller gap is
+ * there. The nearest point is predicted from the first and second derivatives s and k of the gap. When the rod rolls, the end
+ * of an element in the rolling direction moves down, while the material at the nearest point moves up. As soon as the rod
+ * penetrates a little at its nearest point, a contact at the end of the element would push ahead of the nearest point, and the
+ * moment of its impulse would brake the rod. The contact law removes only a fraction of a penetration in a step, but does not
+ * allow an open gap to become negative.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * If the additional gap change `rise` were neglected, a ring that lands with 60 rad/s would roll away with only 0.93 to 0.95 of
@@ -47,8 +48,8 @@
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 
-/* Returns true if contact i of the set is beside the nearest point of a fast-turning rod, and the set contains another contact
- * at that nearest point. */
+/* Returns true if contact i of the set is not at the point of a fast-turning rod that is nearest to the obstacle, and the set
+ * contains another contact at this nearest point. */
 bool cst_rolling_beside(const cst_contact_set *set, int i);
 
 #endif

@@ -1,9 +1,9 @@
 /* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that the first of the
  * two shapes of a contact always belongs to a body.
  *
- * Two shapes become a contact if their gap is smaller than the sum of their margins. The margin of a shape is a quarter of its
- * contact radius or, if this is larger, one and a half times the motion expected in the step. The margin of a moving obstacle
- * also contains the motion of the obstacle.
+ * Two shapes become a contact if their gap is smaller than the sum of their search margins. The search margin of a shape is a
+ * length: a quarter of its contact radius or, if this is larger, one and a half times the motion expected in the step. The
+ * search margin of a moving obstacle also contains the distance that the obstacle moves in the step.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
  * as the dynamics of a rod. The search for contacts leaves out bodies that are far from all other bodies and obstacles. A body
@@ -169,8 +169,8 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* If the gap of an element varies along its length by less than the margin, the element gets a contact at each end, so
-     * that it cannot rock on a single point. */
+    /* If the gap varies along an element by less than the largest search margin of all shapes, the element gets a contact at
+     * each end, so that it cannot rock on a single point. */
     plane->scene.flat = largest;
 }
 
@@ -191,8 +191,8 @@ static double margin_of(const double *margin, int shape)
     return margin ? margin[shape] : 0.0;
 }
 
-/* Computes the bounding boxes of all bodies and obstacles with their margins, indexed by owner number; half-planes have no
- * box. */
+/* Computes the bounding boxes of all bodies and obstacles, enlarged by their search margins; the index of a box is the number
+ * of the body or obstacle (owner number), and half-planes have no box. */
 static void find_boxes(cst_plane_geometry *plane)
 {
     for (int k = 0; k < plane->scene.owners; k++)

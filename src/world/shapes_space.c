@@ -2,9 +2,9 @@
  * a body are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
- * The margins of shapes do not depend on velocities: a margin is a quarter of the contact radius. The relative motion of two
- * material points decides whether they come near each other in the step (collide/detect_space.h); in this motion, bodies move as
- * they would without contacts, and obstacles move as prescribed. */
+ * The search margin of a shape, which bounds the gaps at which contacts are made, does not depend on velocities: it is a
+ * quarter of the contact radius. The relative motion of two material points decides whether they come near each other in the
+ * step (collide/detect_space.h); in this motion, bodies move as they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -217,9 +217,9 @@ static void choose_margins(cst_space_geometry *space)
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
     /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
-     * ends, so that it cannot rock on a single point. An element whose gap varies by more than the default margin has one
-     * well-defined nearest point and needs no contacts at its ends. The limit `flat` for the variation of the gap is at most the
-     * default margin, even if the caller gave a larger margin. */
+     * ends, so that it cannot rock on a single point. An element whose gap varies along its length by more than the default
+     * search margin has one well-defined nearest point and needs no contacts at its ends. The limit `flat` for the variation of
+     * the gap is at most the default search margin, even if the caller gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -340,19 +340,19 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a margin, a search
- * finds the contacts within this margin, whatever the displacements. */
+/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a search margin, a
+ * search finds all contacts whose gap is below this margin, whatever the displacements. */
 static bool ways_matter(const cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements. If motion->free is given, the displacements are
- * those of a body without contacts. In a search for contacts at the end of the step, the displacement of a body is the difference
- * between its displacement without contacts and its actual displacement with the velocities v. If motion->free is NULL, the
- * displacements of the next step are estimated from the predicted velocities motion->next; the next step has the frame `next`.
- * One loop over all bodies gathers the elements and computes the displacements, so that the data of a body come from memory once
- * and not twice. */
+/* Gathers the centreline elements of one body and computes its displacements. If the velocities without contacts (motion->free)
+ * are given, the displacements are those that the body would have without contacts. In a search for contacts at the end of the
+ * step, the displacement of a body is the difference between its displacement without contacts and its actual displacement with
+ * the velocities v. If motion->free is NULL, the displacements of the next step are estimated from its predicted velocities
+ * (motion->next); the struct `next` contains the time and the length of the next step. One loop over all bodies gathers the
+ * elements and computes the displacements, so that the data of a body come from memory once and not twice. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;
@@ -373,7 +373,7 @@ static void gather_body(cst_space_geometry *space, const cst_geometry_motion *mo
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = cst_threads_for(space->in.threads, bodies, PARALLEL_BODIES);
-    cst_step_frame next = *space->in.frame; /* frame of the next step, which begins at `time` */
+    cst_step_frame next = *space->in.frame; /* time, length and settings of the next step, which begins at `time` */
     next.time = time;
     next.theta = 1.0;
     gather_solids(space, time);
@@ -383,7 +383,7 @@ void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_
     space->scene.solid_way = space->scene.next_solid_way = NULL;
     if (!ways_matter(space, motion))
         return;
-    if (motion->free) { /* at the end of the step, obstacles have no further displacement */
+    if (motion->free) { /* if the bodies are placed at the end of the step, the obstacles do not move any further */
         find_obstacle_ways(space, motion->at_end ? NULL : space->in.frame, space->solid_way);
         space->scene.way = space->way;
         space->scene.solid_way = space->solid_way;

@@ -312,9 +312,9 @@ static bool is_mesh_feature(cst_feature_kind kind)
     return kind == CST_FEATURE_VERTEX || kind == CST_FEATURE_EDGE || kind == CST_FEATURE_FACE;
 }
 
-/* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the
- * feature of a contact must be an existing arc of the body. In 3D the feature of a contact must be an existing element of the
- * centreline (contact on a curve), or a vertex, edge or face that exists in the mesh, if the body has a mesh. */
+/* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the index
+ * must be that of an existing arc of the body. In 3D the feature of a contact must be an existing element of the centreline
+ * (contact on a curve), or a vertex, edge or face that exists in the mesh, if the body has a mesh. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -323,7 +323,7 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     cst_feature_body body;
     if (is_mesh_feature(end->kind) && surface->features && surface->features(model->self, NULL, NULL, &body))
         return feature_of_mesh(body.mesh, end);
-    if (surface->on_solid) /* a sheet: all its contacts are on vertices, edges or faces */
+    if (surface->on_solid) /* the body is a sheet, whose contacts are all on vertices, edges or faces */
         return false;
     const int pieces = surface->pieces ? surface->pieces(model->self) : 0;
     const bool solid = surface->solids && surface->solids(model->self) > 0;

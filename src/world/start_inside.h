@@ -3,9 +3,9 @@
  *     * The point is inside a half-plane or plane with the normal n and the surface point p if n^T (x - p) < 0.
  *     * The point is inside a disk if its distance from the centre is less than the radius, and in the material of a hollow disk
  *       if this distance is larger than the radius.
- *     * The point is inside a closed, solid chain if a ray from the point to infinity crosses an odd number of its sides. If the
- *       order of a chain's vertices puts the material outside the chain, a point is in the material if the ray crosses an even
- *       number of sides.
+ *     * The point is inside a closed, solid chain if a ray from the point to infinity crosses an odd number of its sides. If
+ *       the order of the vertices puts the material outside the closed polygonal chain, the point is in the material if the ray
+ *       crosses an even number of sides.
  *     * The point is inside a convex solid if the signed distance of collide/distance_solid_space.h is negative.
  *     * The point is inside a closed mesh if the solid angles of all triangles, seen from the point, have the sum 4 pi (Van
  *       Oosterom and Strackee 1983).

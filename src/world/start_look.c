@@ -113,7 +113,7 @@ static bool detect(look *in)
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
 /* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. Writes
- * the positions of the points to an array in the step's arena (`out`). Returns -1 if memory ran out. */
+ * the positions of the selected points to an array in the step's arena (`out`). Returns -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -192,8 +192,8 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* Merges the overlaps to one entry per pair of bodies or obstacles: the deepest overlap of the pair. If the deepest overlap has
- * no contact radius, it gets that of another overlap of the pair. The member `share` becomes the largest of all overlaps of the
- * pair. */
+ * no contact radius, it gets that of another overlap of the pair. The fraction of tested points that are inside the obstacle
+ * (member `share`) becomes the largest of all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -51,25 +51,25 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt with the given fault should be retried with half the step length. A step whose relinearisations do
- * not converge is halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the
- * penetration; a penetration that does not shrink is not caused by motion in the step. An attempt that is not retried is
- * accepted, and its remaining errors are written to the step report. */
+/* Returns true if an attempt at a step that is rejected for the given reason (`fault`) should be retried with half the step
+ * length. A step whose repeated linearisations do not converge is halved at most three times. A step with a deep penetration is
+ * halved again only if the last halving reduced the penetration; a penetration that does not shrink is not caused by motion in
+ * the step. An attempt that is not retried is accepted, and its remaining errors are written to the step report. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* In 2D, a useful halving of the step reduces the penetration to a half or less; if more than three quarters of the
-     * penetration remain, the halving did not help. In 3D each attempt has already been relinearised (attempt.c), so halving the
-     * step reduces the penetration less than in 2D. */
+     * penetration remain, the halving did not help. In 3D each attempt at a step has already been linearised more than once
+     * (attempt.c), so halving the step reduces the penetration less than in 2D. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D each attempt is relinearised, so two attempts with different step lengths may by chance end with equally deep
-     * penetrations, at different contacts. A step in 3D with a deep penetration is always halved if its initial penetration was
-     * within the limit. If steps in 3D with a deep penetration were halved only when the last halving helped, the penetration
-     * in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D each attempt at a step is linearised more than once, so two attempts with different step lengths may by chance end
+     * with equally deep penetrations, at different contacts. A step in 3D with a deep penetration is always halved if its
+     * initial penetration was within the limit. If steps in 3D with a deep penetration were halved only when the last halving
+     * helped, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -125,8 +125,9 @@ static double all_phases(const cst_step_seconds *seconds)
 }
 
 /* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by this
- * time scale. The function `count_over` converts contact impulses and velocities to those of the duration of the step: it
- * multiplies impulses by `share`, the duration divided by the time scale, and divides velocities by `share`. */
+ * time scale. The function `count_over` converts contact impulses and velocities from the time scale of the equilibrium to the
+ * duration of the step. Impulses are multiplied by the factor `share`, the duration of the step divided by the time scale, and
+ * velocities are divided by this factor. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)

@@ -143,8 +143,8 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Divides the centreline elements of a body into chords. Neighbouring chords of one element share an end point; chords of
- * different elements do not. */
+/* Divides the centreline elements of a body into chords. Neighbouring chords of one centreline element share an end point;
+ * chords of different elements do not. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;

@@ -3,10 +3,10 @@
  * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the step.
  * A first test, which bounds the motion of the centreline elements (collide/strand_room.h), nearly always shows that two
  * centrelines did not cross. If the first test does not exclude a crossing, each curved element is replaced by a chain of chords,
- * which connect the same material points at the start and at the end of the step. For an element with the contact radius r and
- * the curvature kappa, the chords have lengths h <= sqrt(r / kappa). The distance of a chord of length h from an element of
- * curvature kappa is at most kappa h^2 / 8. With h <= sqrt(r / kappa), the distance of a chord from its element is at most an
- * eighth of the contact radius r. */
+ * which connect the same material points at the start and at the end of the step. On an element with the contact radius r and
+ * the curvature kappa, each chord of the chain has a length h <= sqrt(r / kappa). The distance of a chord of length h from an
+ * element of curvature kappa is at most kappa h^2 / 8. Since h <= sqrt(r / kappa), where kappa is the curvature, the distance
+ * of a chord of length h from its element is at most an eighth of the contact radius r. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 

@@ -13,7 +13,8 @@ static const double RIGID = 1e-10;
 
 /* Returns the compliance of one of the two bodies of a contact along the contact normal, or NaN if the solve failed. The
  * function `solve` replaces a right-hand side x by the solution of the equations of a body or group, which has `size` dofs.
- * The argument `offset` is subtracted from the dof indices of the contact rows. */
+ * The argument `offset`, the index of the body's first dof in its group (0 for a whole group), is subtracted from the dof
+ * indices of the contact rows. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {

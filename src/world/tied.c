@@ -72,7 +72,8 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
 }
 
-/* Returns the number of row blocks of a constraint, and adds the number of their Jacobian entries to *numbers. */
+/* The rows of a constraint form one or two blocks. Returns the number of blocks, and adds the number of their Jacobian entries
+ * to *numbers. */
 static int size_of(const cst_joined_rows *held, int64_t *numbers)
 {
     const int blocks = holds_rotation(held) ? 2 : 1;
@@ -160,8 +161,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the bodies of tied groups in the order of the friction problem, and returns their number. *dofs: their total number of
- * dofs. */
+/* Numbers the bodies whose constraints are rows of the friction problem (bodies of tied groups), in the order of this problem,
+ * and returns how many they are. *dofs: their total number of dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
@@ -182,7 +183,8 @@ static int number_units(const cst_tied *tied, const cst_layout *layout, int *dof
     return bodies;
 }
 
-/* Copies the velocities of the bodies of tied groups from the vector of all velocities to a compact list, or back. */
+/* Copies the velocities of the bodies whose constraints are rows of the friction problem (tied groups) from the vector of all
+ * velocities to a compact list, or back. */
 static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
 {
     for (int k = 0; k < layout->units; k++) {

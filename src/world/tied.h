@@ -11,12 +11,13 @@
  * position rows. If a constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. With the
  * length of the curve as a factor, the rate of a rotation row is the velocity error at the far end of the body. Because rotation
  * rows are multiplied by a length, the relative residual of the friction solver has the same meaning for position and rotation
- * rows. If neither body is a curve, rotation rows are multiplied by 1 m, which demands more accuracy than needed if the bodies
- * are smaller than 1 m.
+ * rows. If a constraint joins no curves, its rotation rows are multiplied by 1 m, which demands more accuracy than needed if
+ * the bodies are smaller than 1 m.
  *
- * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
- * contacts, from which contacts are detected, also satisfies the constraints of tied groups. Without its constraints, a hair
- * would fall off the head to which it is tied, and every object on its path would become a contact. */
+ * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
+ * without contacts, from which contacts are detected, also satisfies the constraints that are rows of the friction problem
+ * (tied groups). Without its constraints, a hair would fall off the head to which it is tied, and every object on its path
+ * would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -38,25 +39,28 @@ typedef struct cst_tied {
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    int32_t *number;                   /* index of each unit (world/layout.h) among the bodies of `problem`, or -1 */
-    cst_tied_motion motion;            /* motion with ties, without contacts */
+    /* index of each single body or eliminated group of bodies (unit, world/layout.h) among the bodies of the friction problem
+     * `problem`, or -1 */
+    int32_t *number;
+    cst_tied_motion motion; /* motion with ties, without contacts */
 } cst_tied;
 
-/* Computes the row blocks of the constraints of all tied groups, in the order of the groups. Call cst_tied_make after the
- * groups are assembled. Returns false if memory ran out. */
+/* Computes the Jacobian blocks of those constraints that are rows of the friction problem (constraints of tied groups), in the
+ * order of the groups. Call cst_tied_make after the groups are assembled. Returns false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Corrects the motion without contacts so that it satisfies the constraints of tied groups. On input, the vector `v` (dofs of all
- * bodies) is the motion of the bodies without contacts and without the constraints of tied groups; on return, the motion
- * satisfies these constraints. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the
- * arena is emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be
- * moved in memory, because tied->motion contains a pointer to tied->problem. */
+/* Corrects the motion without contacts so that it satisfies the constraints that are rows of the friction problem (constraints
+ * of tied groups). On input, the vector `v` (dofs of all bodies) is the motion of the bodies without contacts and without the
+ * constraints of tied groups. On return, the motion `v` satisfies the constraints of tied groups, which are rows of the
+ * friction problem. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is
+ * emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be moved in
+ * memory, because tied->motion contains a pointer to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
-/* Copies the impulses r (blocks x dim) of the constraint rows from the friction solution to the multipliers `lambda` of their
- * tied groups. */
+/* Copies the impulses r (blocks x dim) of the constraint rows from the friction solution to the multipliers `lambda` of the
+ * groups of joined bodies (tied groups) to which the rows belong. */
 void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int dim, const double *r);
 
 #endif

@@ -6,15 +6,15 @@
  *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
  *     smaller contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, an attempt whose penetration exceeds penetration_limit and has grown at all has
- *     already been relinearised (attempt.c).
- *   * The step is halved if the friction solver missed its tolerance, if the relinearisations of the step did not converge, or
- *     if the friction problem had no solution.
- * The step is halved at most `halvings` times (at most three times if its only fault is that the relinearisations did not
- * converge), and only as long as the last halving helped. After `calm_steps` accepted steps in a row, the step length is
- * doubled, but only at a time that is a multiple of the doubled length. Since a step doubles only at a multiple of its doubled
- * length, every multiple of dt is the end of a step, and all times are exact. The choice of steps does not depend on computing
- * time.
+ *     tenth of this limit in the step. In 3D, an attempt at a step whose penetration exceeds the user's limit
+ *     (penetration_limit) and has grown at all has already been linearised more than once (attempt.c).
+ *   * The step is halved if the friction solver missed its tolerance, if the repeated linearisations of the step did not
+ *     converge, or if the friction problem had no solution.
+ * The step is halved at most `halvings` times, and only as long as the last halving helped. A step is halved at most three
+ * times if the only reason is that its repeated linearisations did not converge. After `calm_steps` accepted steps in a row,
+ * the step length is doubled, but only at a time that is a multiple of the doubled length. Because a step length is doubled
+ * only at multiples of the doubled length, every multiple of the full step length dt is the end of a step, and all times are
+ * exact. The choice of steps does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *   * A step is halved if surfaces cross each other during the step. Surfaces cross, for example, if a thin plate turns by
@@ -29,8 +29,8 @@
 
 #include "capstan/capstan.h"
 
-/* A step is not rejected for its penetration if the penetration has grown in the step by less than CST_STEP_DEEPER times
- * penetration_limit. */
+/* A step is not rejected for its penetration if the penetration has grown in the step by less than CST_STEP_DEEPER times the
+ * user's limit (penetration_limit). */
 #define CST_STEP_DEEPER 0.1
 
 /* Deepest penetration (in contact radii) with which a fixed step is accepted. If deeper penetrations were accepted, the knot
@@ -73,7 +73,7 @@ double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
 /* Returns true if the step should be retried with half its length, and sets *stepping to the halved length. Returns false if
- * the given fault does not allow another halving of the step. */
+ * the step must not be halved again for the given reason (`fault`) why it was rejected. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 /* Advances the time by the length of an accepted step. */

@@ -9,7 +9,7 @@ typedef struct cst_velocities {
     double *v;         /* array (dofs): latest end velocities */
     double *before;    /* array (dofs): initial velocities */
     double *last;      /* array (dofs): end velocities of the previous linearisation */
-    double *free;      /* array (dofs): velocities of the latest motion without contacts */
+    double *free;      /* array (dofs): velocities that the bodies would have without contacts, as computed last */
     double *scratch;   /* (dofs) */
     double free_speed; /* largest component of `free` so far */
 } cst_velocities;
@@ -26,10 +26,10 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
  * motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
-/* Returns the largest change of a velocity component from the previous solution (`last`) to the solution v, relative to a
- * velocity scale. The velocity scale is the largest component of the velocities with contacts and without contacts (free_speed).
- * The velocity scale includes the velocities without contacts, because the velocities with contacts are zero if all bodies are at
- * rest. The scale is at least `standstill`. */
+/* Returns the largest change of a velocity component from the solution of the previous linearisation (`last`) to the solution
+ * v, divided by a velocity scale. The velocity scale is the largest component of the velocities with contacts and without
+ * contacts (free_speed). The velocity scale includes the velocities without contacts, because the velocities with contacts are
+ * zero if all bodies are at rest. The scale is at least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

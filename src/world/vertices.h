@@ -25,8 +25,8 @@ typedef struct cst_vertex_store {
     uint64_t force_layout;  /* layout of `force`; 0: no forces */
 } cst_vertex_store;
 
-/* Updates the array `first` after the number of bodies, or of their vertices, has changed. If memory ran out, returns false and
- * leaves the arrays unchanged. */
+/* Updates store->first, the index of the first vertex of each body, after the number of bodies or of their vertices has
+ * changed. If memory ran out, returns false and leaves the arrays unchanged. */
 bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body, int bodies, cst_arena *keep);
 
 /* Reserves `width` values per vertex. If memory ran out, returns false and leaves the array unchanged. */

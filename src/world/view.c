@@ -6,7 +6,7 @@
 #include "body/motion.h"
 #include "cloth/sheet.h"
 
-/* The caller may still read the old contact views, so they are kept until the world is freed, like the arrays of
+/* The caller may still read the old list of contacts, so its memory is freed only with the world, like the arrays of
  * world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
 {

@@ -66,7 +66,7 @@ struct cst_world {
     cst_contact_view *view; /* array (contacts): the caller's list */
     int view_room;
 
-    cst_point_motion point; /* buffer for the motion of a point */
+    cst_point_motion point; /* buffer for the motion of any material point */
     int point_dofs;
 
     cst_vertex_store vertices; /* vertex arrays, filled on request */

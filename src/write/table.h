@@ -25,8 +25,7 @@ typedef enum cst_tone {
     CST_TONE_STRONG
 } cst_tone;
 
-/* Properties of the output. If all members of the struct cst_look are zero, the output is plain text for a file or another
- * program. */
+/* Properties of the output. If all properties in the struct are zero, the output is plain text for a file or another program. */
 typedef struct cst_look {
     bool colour;  /* ANSI escapes are supported */
     bool unicode; /* true: lines are drawn with box characters, false: with dashes */
