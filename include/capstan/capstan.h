@@ -190,7 +190,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the time of a step grows linearly with their number */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; computing time proportional to number of elements */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */

@@ -26,9 +26,9 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* the library solves with a dense matrix for up to 8 elements, otherwise by a sweep along the fiber */
+    CST_FIBER_AUTO = 0, /* dense matrix for up to 8 elements, otherwise elimination element by element along the fiber */
     CST_FIBER_DENSE,
-    CST_FIBER_SWEEP /* sweep along the fiber: a step costs O(elements) */
+    CST_FIBER_SWEEP /* elimination element by element along the fiber: the computing time of a step is O(elements) */
 } cst_fiber_formulation;
 
 typedef struct cst_fiber_def {

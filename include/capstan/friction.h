@@ -105,20 +105,20 @@ typedef struct cst_body {
      * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
-     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains all
-     * nodes of the body on which contacts act. The residual is independent of it. */
+     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the Schur complement that the caller provides only if
+     * it contains all nodes of the body on which contacts act. The residual is independent of it. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
     bool (*solve)(void *user, double *x);
     /* For a body of the kind SOLVE, the function `defect` computes the defect A x - f of an approximate solution `x` of the
-     * linear system A x = f. It may be NULL. The residual is computed with the function `defect` and not with `solve`, so it does
-     * not depend on the accuracy of the function `solve`. `defect`: output array for the defect. `terms`: output array for the
-     * sum of the absolute values of all terms in each row of A x - f, which bounds the rounding error. If the body has
-     * constraints of its own, the matrix A^-1 by which the function `solve` multiplies is singular. For a body
-     * with constraints, the function `defect` first replaces `x` by velocities that satisfy the constraints. The output of
-     * `defect` for such a body with constraints is any impulse p whose velocity change A^-1 p equals the error of the velocities
-     * `x`:
+     * linear system A x = f. It may be NULL. The residual of a friction problem is computed with the function `defect` and not
+     * with the function `solve`, which multiplies by A^-1, so the accuracy of `solve` has no effect on the residual. `defect`:
+     * output array for the defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f,
+     * which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which the function `solve`
+     * multiplies is singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy
+     * the constraints. If the body has constraints, the output of the function `defect` is any impulse p whose velocity change
+     * A^-1 p equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -165,8 +165,9 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
- * velocity (without impulses) is a sum of products with rounding errors. The velocity scale V is therefore also at least 1e-6 of
- * the largest sum of the absolute values of the products in a free relative velocity. */
+ * velocity (without impulses) is a sum of products with rounding errors. To allow for these rounding errors, the velocity scale V
+ * of a problem in body form is also at least 1e-6 of the largest sum of the absolute values of the products that form a free
+ * relative velocity. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -193,8 +194,8 @@ typedef struct cst_residual {
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
 /* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. A residual with the largest free relative velocity as its scale is never larger than one with the default scale
- * (cst_residual). */
+ * comparison. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger than with
+ * the default velocity scale of cst_residual. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -236,10 +237,10 @@ typedef enum cst_solver {
 
 /* The unknowns and matrices with which a solver works on a problem that is given by the bodies' system matrices. */
 typedef enum cst_form {
-    /* The library chooses the form of each island (connected group of contacts and bodies). For an island with a nodal body
-     * (cloth), the library chooses the mixed form: node velocities of cloth and contact impulses of other bodies as unknowns. For
-     * an island without cloth, a cost model chooses between assembling the Delassus matrix (explicit form) and only multiplying
-     * by its factors (product form). */
+    /* With CST_FORM_AUTO, the library chooses the unknowns and matrices (cst_form) separately for each island, a connected group
+     * of contacts and bodies. For an island with a nodal body (cloth), the library chooses the mixed form: node velocities of
+     * cloth and contact impulses of other bodies as unknowns. For an island without cloth, a cost model chooses between
+     * assembling the Delassus matrix (explicit form) and only multiplying by its factors (product form). */
     CST_FORM_AUTO = 0,
     CST_FORM_EXPLICIT, /* Delassus matrix assembled */
     /* the Delassus matrix is not formed; products with it use the contact Jacobian and the factors of the system matrices */
@@ -288,8 +289,9 @@ typedef struct cst_friction_options {
     int max_iterations;
     int threads;      /* 1 */
     bool line_search; /* true: the global Newton solvers use the Goldstein-Price line search */
-    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip
-     * this contact. The default of `freeze` is 0.1; with freeze = 0, sweeps skip no contact. */
+    /* Gauss-Seidel: if a sweep changes the scaled impulse of a contact by less than freeze * tolerance, the next sweeps skip this
+     * contact. The factor `freeze` of this threshold has the default 0.1; with freeze = 0, the Gauss-Seidel sweeps skip no
+     * contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
     int anderson;    /* default 5: Anderson memory of the accelerated solver */
@@ -366,9 +368,10 @@ void cst_assembled_free(cst_assembled *assembled);
 
 typedef enum cst_local_status {
     CST_LOCAL_SOLVED = 0,
-    CST_LOCAL_NO_SOLUTION, /* the one-contact problem provably has no solution; see `certificate` */
-    CST_LOCAL_ILL_POSED,   /* every solution of the one-contact problem has an extremely large scaled impulse, above 1e10 */
-    CST_LOCAL_FAILED       /* an iterative solver did not converge; the returned impulse is the best iterate */
+    /* the one-contact problem provably has no solution; the text `certificate` in the result gives the reason */
+    CST_LOCAL_NO_SOLUTION,
+    CST_LOCAL_ILL_POSED, /* every solution of the one-contact problem has an extremely large scaled impulse, above 1e10 */
+    CST_LOCAL_FAILED     /* an iterative solver did not converge; the returned impulse is the best iterate */
 } cst_local_status;
 
 /* Case of the disjunctive Coulomb law. */

@@ -154,21 +154,22 @@ typedef struct cst_body_dynamics {
      * how their generalised forces change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
-     * world calls `expect` from one thread for each contact point of the body, and then once with NULL to end the list of points.
-     * A body may use the contact points to choose the order in which it eliminates its unknowns. `expect` may be NULL. */
+     * world calls the function `expect` from one thread, once for each contact point of the body, and then once with NULL to end
+     * the list of points. A body may use the contact points to choose the order in which it eliminates its unknowns. `expect` may
+     * be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
      * applied last by `push` moves along the body. Because the contact impulse moves along the rolling body, it resists a
      * rotation of the body at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
-     * radian). In the next call of `assemble` with predicted end velocities, a torsion spring with the stiffness `hold`
-     * represents the rolling contact; `assemble` then removes this spring. `roll` may be NULL. */
+     * radian). The next call of `assemble` with predicted end velocities includes the torsion spring of a rolling contact
+     * (stiffness `hold`) in the equations of the body, and then removes the spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
      * If the rotation of a point is prescribed, a rod with one rotation per edge corrects the bending stiffness at both ends of
-     * the edge that contains the point (rod/nodal_hold_frame.c). The bending stiffness is corrected because a point with
-     * prescribed rotation need not be in the middle of its edge. The function pointer `hold_frame` is NULL for bodies in which
-     * every material point has its own rotation. */
+     * the edge that contains the point (rod/nodal_hold_frame.c). Without this correction of the bending stiffness, the rod would
+     * behave as if the rotation were prescribed in the middle of the edge. The function pointer `hold_frame`, for prescribed
+     * rotations of a point, is NULL for bodies in which every material point has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -251,10 +252,10 @@ typedef struct cst_body_surface {
      * (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
-    /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present
-     * position. `out`: (pieces or arcs). The function pointer `moved` is NULL only for bodies whose elements are all straight and
-     * do not touch each other. If `moved` is NULL, the caller uses the functions `touched` and `position` to compute where the
-     * ends of the elements were at the start of the step. */
+    /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
+     * `out`: (pieces or arcs). The function pointer `moved`, for these displacements, is NULL only for bodies whose elements are
+     * all straight and do not touch each other. If `moved` is NULL, the caller computes the displacements from the positions of
+     * the ends of the elements at the start of the step, which the functions `touched` and `position` give. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
      * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */
@@ -264,9 +265,9 @@ typedef struct cst_body_surface {
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. Sets all members of the material point *out except `owner`. The array `at` (3) gets the
-     * coordinates of the point in the undeformed material, by which contacts at different points are distinguished. NULL:
-     * solids move as a whole. */
+     * triangle with the index `part`. Sets all members of the material point *out except `owner`, the number that identifies the
+     * body. The array `at` (3) gets the coordinates of the point in the undeformed material, by which contacts at different
+     * points are distinguished. NULL: solids move as a whole. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are
@@ -287,7 +288,7 @@ typedef struct cst_body_look {
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
 
-/* Quantities from which the time scale of a step to an equilibrium is computed. */
+/* Quantities of a body from which the world computes the time scale tau of a step to an equilibrium (world/quasi_static.h). */
 typedef struct cst_body_scale {
     double mass;      /* kg */
     double length;    /* length (m) of the body; 0 for a body that does not bend */
@@ -301,7 +302,7 @@ typedef struct cst_body_statics {
     /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity) by
      * the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the predicted
      * end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted end
-     * velocities is also added to the forces from which the reaction of the clamp is computed. Returns the product times the
+     * velocities is also one of the forces from which the reaction of the clamp is computed. Returns the product times the
      * velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
@@ -357,8 +358,8 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
     return end ? elements - 1 : k / per_element;
 }
 
-/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the end
- * of the last element, whose length is given by the argument `last`. */
+/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the
+ * material point at the end of the last element; the argument `last` is the length of this element. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};

@@ -29,7 +29,7 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
 int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
 
-/* Returns the level of detail with which the file was created, also for a continued file. */
+/* Returns the level of detail with which the file was created, also if an existing file is continued (cst_cache_continue). */
 cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
 /* Returns the number of bytes that are held in memory until the next commit. */

@@ -24,7 +24,7 @@ static void describe(cst_solve_record *record, const char *text)
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
  * problem, which has only a Delassus matrix. The explicit form is also used for a problem with a mass matrix if the user requests
- * it, or if the mass matrix is not symmetric, as the body form requires. */
+ * it, or if the mass matrix is not symmetric, because the body form requires a symmetric matrix. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];

@@ -14,9 +14,9 @@
  * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`, where l is the
  * edge length and a1, a2 are the triangle areas. A strip of equilateral triangles, or of squares that are each divided along a
  * diagonal, has exactly the hinge energy per area 1/2 B curvature^2 if it is bent into a cylinder (B: bending stiffness). If a
- * mesh is refined, its hinge energy tends to a limit that depends on the shapes of the triangles (measured in docs/cloth.md;
- * Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics
- * 2006).
+ * mesh is refined, its hinge energy tends to a limit that depends on the shapes of the triangles (measured in docs/cloth.md).
+ * Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators
+ * on general meshes, Eurographics 2006.
  *
  * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the curvature
  * k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic
@@ -47,7 +47,8 @@
  *
  * The Hessian of the hinge energy W(theta), with the hinge angle theta, is the sum of `W'' dtheta^2` and `W' d2theta`. The
  * Hessian of the hinge energy splits into two 4 x 4 parts, which the functions matrix_of_heights and matrix_of_edge compute. The
- * projected Hessian of the hinge energy omits the negative eigenvalues of both 4 x 4 parts, so it is positive semi-definite. */
+ * projected Hessian of the hinge energy is positive semi-definite, because the negative eigenvalues of each of the two 4 x 4
+ * parts are replaced by 0. */
 #include <math.h>
 #include <string.h>
 
@@ -171,9 +172,9 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of this
- * part are the two components of the change of the edge vector normal to the edge, and the displacements of both opposite nodes
- * along the edge. Axes: m, n of tip 0. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of
+ * matrix_of_edge are the two components of the change of the edge vector normal to the edge, and the displacements of both
+ * opposite nodes along the edge. Axes: m, n of tip 0. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -202,9 +203,10 @@ static void find_shares(const tip *of, double share[3][4])
 }
 
 /* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips (nodes opposite
- * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the vector axis[i], of
- * the displacement of a tip or of the change of the edge vector. The index of[i] selects this vector (0, 1: displacements of the
- * tips, the nodes opposite to the edge; 2: change of the edge vector). */
+ * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the unit vector axis[i],
+ * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. The number
+ * of[i] selects the vector for row i of the matrix M: 0 or 1 for the displacement of a node opposite to the edge, 2 for the
+ * change of the edge vector. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

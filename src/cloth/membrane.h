@@ -68,9 +68,9 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 /* Checks that a row of measured stiffnesses is valid: c11 and c22 must be positive. */
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
-/* Finds the strain law of a fabric, without the collapse energy, and the material data that a membrane element stores. Tests
- * use the strain law of a fabric to simulate tensile tests with uniform strain. Returns false with a message if the fabric is
- * not valid or memory ran out. */
+/* Finds the strain law of a fabric and the material data that a membrane element stores. The strain law does not contain the
+ * collapse energy, which prevents the collapse of triangles. Tests use the strain law of a fabric to simulate tensile tests with
+ * uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

@@ -20,7 +20,7 @@ typedef struct cst_sheet_part {
 typedef struct cst_sheet_handle {
     cst_handle def;
     int32_t *node;
-    double *offset;  /* array (nodes x 3): initial offset of each node from the centre of rotation */
+    double *offset;  /* array (nodes x 3): initial offset of each node from the reference point def.centre of the handle */
     double force[3]; /* in the last step (N) */
 } cst_sheet_handle;
 

@@ -65,7 +65,7 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 }
 
 /* Proposes a pair of points at which two arcs may touch: the point of arc b at the arc length s_b, and the nearest point of arc
- * a's circle. The pair of points is used only if the nearest point of the circle is on arc a itself. */
+ * a's circle. The proposed pair of points is used only if the nearest point of the circle of arc a is on arc a itself. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;

@@ -17,8 +17,8 @@ static inline double cst_unit_share(double x)
 }
 
 /* The vector r joins the nearest points of the axes of two capsules, d joins their centres, and e_a and e_b are their half axes;
- * the field `along` is r.d - |r.e_a| - |r.e_b|. Divided by the length of r, the field `along` is a lower bound for the distance
- * of the two capsule axes (capsule_tree.h). */
+ * the field `along` is r.d - |r.e_a| - |r.e_b|. Divided by the length of the vector r between the nearest points of two capsule
+ * axes, the field `along` is a lower bound for the distance of these axes (capsule_tree.h). */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
 } cst_lines_apart;

@@ -130,8 +130,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule `around` of `count` capsules. On entry, the centre and the displacement of `around` are the means
- * of the centres and displacements of the capsules. */
+/* Computes the bounding capsule `around` of `count` capsules. On entry, the centre and the displacement of the bounding capsule
+ * `around` are the means of the centres and displacements of the capsules. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;

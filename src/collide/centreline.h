@@ -29,9 +29,10 @@
  * weights of the offsets o0 and o1 add up to at most 3/4. A line parallel to the chord, at the offset (3/16) (o0 + o1) from it,
  * is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
  *
- * The leading term of the cubic's error at u in [0, 1] is proportional to u^2 (1 - u)^2. Adding 16 u^2 (1 - u)^2 times the error
- * in the middle of the segment to the cubic gives a quartic whose second derivative is accurate to 1 %. The search for nearest
- * points evaluates the quartics of the segments; only its last step evaluates the curve itself. */
+ * At the position u in [0, 1] of a segment, the leading error of the approximating cubic is proportional to u^2 (1 - u)^2.
+ * Adding 16 u^2 (1 - u)^2 times the error in the middle of the segment to the cubic gives a quartic whose second derivative is
+ * accurate to 1 %. The search for nearest points evaluates the quartics of the segments; only its last step evaluates the curve
+ * itself. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 

@@ -27,8 +27,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y. The sign of the
- * scalar product is chosen such that it is positive if the point y lies beyond the given end of the segment. */
+/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y, with the sign
+ * that makes it positive if y lies beyond this end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];

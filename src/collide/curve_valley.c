@@ -21,7 +21,8 @@ static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 /* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
  * along the first curve (curve_valley.h). If the derivative g of half the squared distance has the same sign at two neighbouring
  * samples, and |g| exceeds BENT times its largest second difference, g is assumed to have no zero between these samples. If the
- * derivative g were a quadratic function between two samples, the factor BENT = 1/8 would be enough to exclude a zero of g. */
+ * derivative g of half the squared distance were a quadratic function between two samples, the factor BENT = 1/8 would be enough
+ * to exclude a zero of g. */
 static const float BENT = 0.25F;
 
 /* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
@@ -120,9 +121,10 @@ typedef struct samples {
     float reach, slack; /* as in cst_valley */
     /* if a minimum of the distance is below `reach`, the distance at the neighbouring samples is below this bound */
     float most;
-    float t[PADDED];      /* nearest point t(s) */
-    float g[PADDED];      /* slope g along the valley (curve_valley.h) */
-    float bend[PADDED];   /* second difference of the derivative g; 0 beside a sample on another branch of nearest points */
+    float t[PADDED]; /* nearest point t(s) */
+    float g[PADDED]; /* slope g along the valley (curve_valley.h) */
+    /* second difference of the slope g of the distance; 0 beside a sample on another branch of nearest points */
+    float bend[PADDED];
     float square[PADDED]; /* squared distance */
     /* not 0 if Newton's method has found the nearest point of the second curve inside the search interval */
     int32_t on[PADDED];
@@ -137,8 +139,9 @@ typedef struct samples {
 /* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
  * than both neighbouring columns. If no sampled point of the second curve (column) is nearer to the row than both its neighbours,
  * finds the nearer one of the first and the last column. Sets `several` for a row (point of the first curve) if more than one
- * column (point of the second curve) is nearer to it than both neighbouring columns. The first and the last column count only if
- * their squared distance from the row is less than `most`. `away`: squared distances. */
+ * column (point of the second curve) is nearer to it than both neighbouring columns. The first and the last column (sampled point
+ * of the second curve) count as locally nearest only if their squared distance from the row is less than `most`. `away`: squared
+ * distances. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -164,7 +167,7 @@ INLINE void search_columns(const lanes *away, const float *column, float most, l
 }
 
 /* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
- * a squared distance of two of these points is less than the limit `most`. */
+ * a point of the first curve and a point of the second have a squared distance less than the limit `most`. */
 INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
 {
     lane_bits near = {0};

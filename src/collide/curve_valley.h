@@ -2,8 +2,8 @@
  *
  * Let f(s, t) be half the squared distance of the point s of the first segment and the point t of the second segment. Let t(s) be
  * the point of the second segment that is nearest to the point s of the first segment. The valley of the distance is the curve of
- * all pairs (s, t(s)) of a point s of the first segment and its nearest point t(s) of the second segment. At the nearest point t
- * = t(s), the derivative of half the squared distance f with respect to t is zero, so f(s, t(s)) has the derivative
+ * all pairs (s, t(s)) of a point s of the first segment and its nearest point t(s) of the second segment. At the point t(s)
+ * nearest to s, the derivative of half the squared distance f(s, t) with respect to t is zero, so f(s, t(s)) has the derivative
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the derivative g of half the squared distance along the first segment changes from
@@ -53,9 +53,9 @@ int cst_valley_starts(const cst_valley *valley, double start[][2]);
 enum { CST_VALLEY_NEAREST = 4 };
 
 /* Finds start points for the search of the points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
- * Start points on the curve that are farther than `reach` (m) from the given point x are omitted. If the squared distance from x
- * varies by less than `level` (m2), one start point is written even if the distance has no minimum inside the interval. Writes at
- * most CST_VALLEY_NEAREST start points and returns their number. */
+ * Start points on the curve that are farther than `reach` (m) from the given point x are omitted. If the squared distance of the
+ * point x from the curve varies by less than `level` (m2) along the search interval, one start point is written even if the
+ * distance has no minimum inside the interval. Writes at most CST_VALLEY_NEAREST start points and returns their number. */
 int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach, double level,
                        double *start);
 

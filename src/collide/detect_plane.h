@@ -61,8 +61,8 @@ int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. The centrelines have
  * passed through each other if the shapes penetrate and the normal has reversed since the previous step. If the centrelines have
- * passed through each other, cst_touch_keep_side reverses the normal again, sets the gap to -(distance of the centrelines +
- * both radii), and returns true. */
+ * passed through each other, cst_touch_keep_side turns the normal back to its previous side, sets the gap to -(distance of the
+ * centrelines + both radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -32,8 +32,8 @@ typedef struct cst_touch_rules {
     double flat;        /* m */
     double solid_depth; /* contacts inside a solid are found down to the depth radii + margin + solid_depth (m) */
     /* All arcs of the boundary of the solid that the arc a (or b) bounds; with them, a point inside the solid is paired with the
-     * nearest point of the whole boundary. If boundary_a or boundary_b is NULL, the nearest point is searched only on the arc
-     * itself. */
+     * nearest point of the whole boundary. If the list of boundary arcs boundary_a or boundary_b is NULL, the nearest point is
+     * searched only on the arc a or b itself. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

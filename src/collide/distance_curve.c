@@ -240,7 +240,7 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Estimates, from the Hessian of half the squared distance, by how much the slope of the distance changes along the shorter
- * centreline piece. Returns -1 if the trace of the Hessian is not positive. */
+ * centreline piece. Returns -1 if the trace of this Hessian of half the squared distance is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;

@@ -69,8 +69,8 @@ cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
 /* Returns true if, away from the end `at` of a centreline piece, the distance increases, or decreases by at most the tolerance
  * `level` per unit of length; at a joint, both joined pieces are tested. `n`: unit vector from the other shape to the end of the
- * piece. Returns false at the end of a piece if the next piece of the centreline begins there, because the start of the next
- * piece is tested instead. */
+ * centreline piece. Returns false at the end of a piece if the next piece of the centreline begins there, because the start of
+ * the next piece is tested instead. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

@@ -82,7 +82,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    /* ill-conditioned: the minimum may be on an edge of the square [0, 1] x [0, 1] of the parameters (s, t) */
+    /* nearly parallel segments: the system for s and t is ill-conditioned, and the minimum may be on an edge of the square [0, 1]
+     * x [0, 1] of the parameters (s, t) */
     if (!(det > 1e-6 * scale)) {
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};

@@ -2,7 +2,7 @@
  *
  * The points of the two segments are p(s) = p0 + s d1 and q(t) = q0 + t d2, with the parameters s and t in [0, 1]. The squared
  * distance |p(s) - q(t)|^2 of a point of one segment and a point of the other is a convex quadratic in s and t. Without the
- * bounds of the parameters s and t, the squared distance is least at:
+ * bounds of the parameters s and t, the squared distance of the two straight lines is least at:
  *     `s = (b*e-c*d2.d2)/(d1.d1*d2.d2-b^2)`.
  *     `t = (b*s + e)/d2.d2`.
  *     `b = d1.d2`.

@@ -80,10 +80,10 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
 }
 
 /* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
- * redundant but is never wrong. If contacts were excluded by a strict limit for the angle of edges below a face, a pair of
- * features that is the nearest pair at the end of a step could be excluded at its start. For a mesh that bends, the limit for the
- * angle of edges below a face is at least the constant TILT, so that a pair of features that is nearest at the end of a step is
- * not excluded at its start. */
+ * redundant but is never wrong. A stricter limit for the angle by which the edges at a vertex may go below a face could exclude,
+ * at the start of a step, the pair of features that is nearest at its end. For a mesh that bends, the limit for the angle of
+ * edges below a face is at least the constant TILT, so that a pair of features that is nearest at the end of a step is not
+ * excluded at its start. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -271,8 +271,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
 }
 
 /* For a vertex that touches the two faces `face` and `by`, returns true if its contact with the first of them (`face`) is
- * redundant. The contact of a vertex with `face` is redundant in two cases: the vertex touches `by` at the same point and both
- * faces are coplanar, or the edge between both faces is convex and the vertex is deeper below `face` than below `by`. */
+ * redundant. The contact with `face` is redundant if both faces are coplanar, the vertex touches both at the same point, and `by`
+ * has the lower index. It is also redundant if the edge between both faces is convex and the vertex is deeper below `face` than
+ * below `by`. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -346,8 +347,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
- * faces at both edges. If both n and -n lie between the face normals at both edges, the contact normal is chosen by the sign of
- * the gap along n. */
+ * faces at both edges. If both n and -n, the two unit vectors perpendicular to both edges, lie between the face normals at both
+ * edges, the contact normal is chosen by the sign of the gap along n. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -437,8 +438,8 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n from one of the
- * two points to the other at the time when they first come within `reach` of each other, or when they are nearest. Returns false
- * if n is undefined. */
+ * two points to the other at the time when their distance first falls to `reach`, or, if it never does, when they are nearest.
+ * Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];

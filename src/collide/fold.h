@@ -3,9 +3,9 @@
  * A rod made of nodes and straight edges may fold at a node; if its bending stiffness is small, one edge may even lie on the
  * next. Two edges that share a node have no local minimum of the distance except at the node, even if one folds back onto the
  * other. At a fold, where one edge folds back onto another, the far end of the second edge is treated as a contact with the first
- * edge, which keeps the fold open. The far end of the second edge is the point where the next edge begins or the rod ends.
- * Without a contact at a fold, a limp rod with long edges would overlap itself, and its bending energy would become singular when
- * the fold reaches half a turn (example in `capstan-bench random` with the seed 59).
+ * edge, which keeps the fold open. The far end of a folded edge is the point where the next edge begins or the rod ends. Without
+ * a contact at a fold, a limp rod with long edges would overlap itself, and its bending energy would become singular when the
+ * fold reaches half a turn (example in `capstan-bench random` with the seed 59).
  *
  * If edges are shorter than the sum of the radii, a rod can also fold over two edges: the far end of the second edge then touches
  * the edge before the first. A fold over two edges occurs in `capstan-bench random` with the seed 1583, where a rod is crushed to

@@ -2,8 +2,8 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length around a contact; other contacts in this interval count as the same contact. The interval lies on the
- * arc of the contact or, near a joint, on the neighbouring arc that is connected at this joint. */
+/* An interval of arc length around a contact, on the arc of the contact or, near a joint, on the neighbouring arc that is
+ * connected there; other contacts in this interval count as the same contact. */
 typedef struct place {
     int32_t arc;
     double low, high; /* range of arc length, merged */

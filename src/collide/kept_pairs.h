@@ -47,10 +47,10 @@
  * shapes does not change which pairs the neighbour list contains. The neighbour list also predicts the motion of the bounding
  * boxes of solids; the position error of a box is the largest error of its six faces.
  *
- * The neighbour list may lack pairs of a few groups whose capsules are too small. Then the radii of the capsules that are too
- * small are enlarged, and the missing pairs are added to the neighbour list (kept_mend.c). In the first steps of
- * scenes/hair/free_a.json, 1 % to 10 % of the groups of capsules leave their predicted motion in each search. In
- * scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches from 44 to 5.
+ * If the neighbour list lacks pairs of a few groups whose capsules are too small, the radii of these capsules are enlarged, and
+ * the missing pairs are added to the list (kept_mend.c). In the first steps of scenes/hair/free_a.json, 1 % to 10 % of the groups
+ * of capsules leave their predicted motion in each search. In scenes/hair/free_a.json, adding missing pairs reduces the number of
+ * neighbour lists that are made in 57 searches from 44 to 5.
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, the displacement of a group of
@@ -75,12 +75,13 @@
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
  * The following sentences prove that B is a lower bound for the distance if the age f of the neighbour list is not negative. For
- * two capsules, the lower bound for their distance, d + f r.(w_b - w_a), is a linear function of the age f of the neighbour list.
- * Over all pairs of capsules of two groups, the least lower bound for the distance is a minimum of linear functions of the list's
- * age f, and thus a concave function of f. A concave function is nowhere below its chord; the chord of the least lower bound goes
- * from the distance D at the list's age f = 0 to the distance G at f = 1. Two groups of capsules do not touch if the lower bound
- * B for their distance exceeds the sum of rho' + m + e over both groups: the reach rho' (radius plus margin), and the errors m
- * and e of the predicted position and displacement.
+ * two capsules with the initial distance d along the unit vector r and the predicted displacements w_a and w_b, the lower bound d
+ * + f r.(w_b - w_a) for their distance is a linear function of the list's age f. Over all pairs of capsules of two groups, the
+ * least lower bound for the distance is a minimum of linear functions of the list's age f, and thus a concave function of f. A
+ * concave function is nowhere below its chord; the chord of the least lower bound goes from the distance D at the list's age f =
+ * 0 to the distance G at f = 1. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of its
+ * predicted position and displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of rho' +
+ * m + e over both groups.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of groups of capsules in the neighbour list from
  * further tests. A pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair

@@ -81,10 +81,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece, where w is the displacement in the later search (query), W the
- * displacement in the search whose contacts are stored, and f the factor common to all shapes (kept_touches.h). The difference of
- * displacements is multiplied by 2, because the search distance (space_motion.h) depends both on the displacement of a point and
- * on its difference to the displacements of neighbouring points. */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece: w is the displacement in the later search, W that in the
+ * search whose contacts are stored, and f the factor common to all shapes (kept_touches.h). The difference of displacements is
+ * multiplied by 2, because the search distance (space_motion.h) depends both on the displacement of a point and on its difference
+ * to the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;

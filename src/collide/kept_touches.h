@@ -11,7 +11,7 @@
  *
  * Let W be the displacements of the shapes in a search, w their displacements in a later search (query), and f a factor in [0, 1]
  * common to all shapes. The stored contacts of a search are valid for a later search (query) if, at every point of all shapes,
- * the displacement in the query is near the displacement in the search times a factor f that is common to all shapes:
+ * the displacement w in the query is near f times the displacement W in the search:
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
@@ -26,12 +26,12 @@
  * search (f = 1/2), for example because a step is repeated with half its length, the stored contacts are valid, too.
  *
  * If the stored contacts are not valid for all shapes of a later search (query), they are still valid for most pairs of shapes.
- * For two centreline pieces, or a piece and a solid that does not rotate, let d be the largest relative displacement in the later
- * search (query) over all pairs of a point of one shape and a point of the other, uncertainties included. Let D be the least
- * relative displacement of the two shapes in the motion that the search assumed, over all pairs of points, and let m be the sum
- * of both margins. The stored contacts of two shapes are valid if the displacements of both shapes in the later search differ
- * from those in the first search (factor f = 1) by at most the tolerance called slack. The stored contacts of two shapes are also
- * valid if the relative displacement d of the two shapes in the later search satisfies the following inequality:
+ * For two centreline pieces, or a piece and a solid that does not rotate, let d be their largest relative displacement in the
+ * later search (query), over all pairs of points and with uncertainties. Let D be the least relative displacement of the two
+ * shapes in the motion that the search assumed, over all pairs of points, and let m be the sum of both margins. The stored
+ * contacts of two shapes are valid if the displacements of both shapes in the later search differ from those in the first search
+ * (factor f = 1) by at most the tolerance called slack. The stored contacts of two shapes are also valid if the relative
+ * displacement d of the two shapes in the later search satisfies the following inequality:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is small enough, the stored contacts include every contact of the two shapes that

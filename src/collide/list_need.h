@@ -31,7 +31,7 @@ typedef struct cst_group_was {
 /* The radius (m) that the capsules of a group must have in the neighbour list, so that the list is certain to contain all pairs
  * that can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
  * radius, the margin and the error of the predicted position. The field `step` is the radius (m) needed for pairs that touch at
- * any time of the step, which is `here` plus the error of the predicted displacement. */
+ * any time of the step: the radius `here`, needed at the present position, plus the error of the predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -44,7 +44,7 @@ typedef struct cst_list_since {
 } cst_list_since;
 
 /* Computes the predicted displacement of a point of a group of capsules over all steps for which the neighbour list was made. The
- * point is given by its share u in [0, 1] of the length of the group's curve. */
+ * point of the group is given by its share u in [0, 1] of the length of the group's curve. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -58,8 +58,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
  * the largest difference between displacements of points of one capsule (was->half). Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the same radius exactly. The exact radius takes four times as long to compute as the upper bound of cst_list_need_of,
- * and is computed only if this upper bound is too large. */
+/* Computes exactly the radius for which cst_list_need_of gives an upper bound, namely the radius that the capsules of a group
+ * need in the neighbour list. The exact computation takes four times as long, and is made only if the upper bound is too
+ * large. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -61,8 +61,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. Extending the box of the query instead would enlarge it on all sides: the
- * box of a short part of a hair above a head would then overlap the boxes of 42 triangles. */
+ * unextended box finds penetrations down to that depth. If instead the box of the query, for example of a short part of a hair
+ * above a head, were enlarged by this depth, it would grow on all sides and overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
@@ -316,9 +316,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 
 /* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
  * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
- * nearest point on the triangle. The points of the triangle nearest to x and to the second point y must be on the same edge or
- * corner. If a second point y is given, the function returns false only if one neighbouring triangle is nearer than the given
- * triangle to all points of the line from x to y. */
+ * nearest point on the triangle. The function may be called with a second point y only if the points of the triangle nearest to x
+ * and to y are on the same edge or corner. If a second point y is given, the function returns false only if one neighbouring
+ * triangle is nearer than the given triangle to all points of the line from x to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -448,7 +448,7 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
 }
 
 /* Returns true if a point far below a face is outside the solid, beyond the solid's opposite side. For example, the centre of a
- * large ball beside a small octahedron is below the faces on the octahedron's far side. */
+ * large ball beside a small octahedron is outside the octahedron, although it is below the faces on the far side. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
     const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);

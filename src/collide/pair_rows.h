@@ -17,15 +17,17 @@ typedef struct cst_pair_list {
     int32_t *partner;   /* (row_start[rows]) */
 } cst_pair_list;
 
-/* Rule that returns true if the pair of the shapes a and b is to be listed; if both are of one list, b > a. Several threads call
- * the rule, perhaps twice for the same pair, so it must not change any data. */
+/* Function that returns true if the pair of the shapes a and b is to be listed; if a and b are shapes of the same list, b > a.
+ * Several threads call the function that decides if a pair is listed, perhaps twice for the same pair, so it must not change any
+ * data. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-/* each chunk of memory is half as large as all chunks before it together, so that memory runs out before all chunks are used */
+/* largest number of chunks of memory; each chunk is half as large as all chunks before it together, so that memory runs out
+ * before this number is reached */
 enum { CST_PAIR_CHUNKS = 64 };
 
 typedef struct cst_pair_pool {

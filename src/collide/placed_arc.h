@@ -41,8 +41,8 @@ typedef struct cst_placed_arc {
 /* Computes the ends, the directions and the oriented box of an arc, without its neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that the arc a precedes the arc b (with the indices a_index, b_index). If a ring consists of a single element, a and b
- * are the same arc. */
+/* Records that the arc a precedes the arc b (with the indices a_index, b_index). If a closed rod or boundary consists of a single
+ * element, its arc precedes itself, so a and b are the same arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
 /* Returns true if two consecutive arcs of one rod or boundary are joined, which means that one ends at the arc length at which

@@ -37,7 +37,7 @@ typedef struct cst_half_plane {
  * index. */
 typedef struct cst_touch {
     int32_t a, b;     /* shapes */
-    double s_a, s_b;  /* m: arc lengths of the contact points on a and b (half-plane: coordinate along its boundary) */
+    double s_a, s_b;  /* arc lengths (m) of the contact points on a and b; on a half-plane, the coordinate along its boundary */
     double normal[2]; /* unit, from b to a */
     double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
     /* number that identifies a contact among the contacts of one pair of shapes, the same in consecutive steps */

@@ -94,7 +94,8 @@ typedef struct cst_solid {
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 
-/* Displacement of a solid in the step: the point at x moves by way + turn x (x - position), with the uncertainty `spread`. */
+/* Displacement of a solid in the step: a point of the solid moves by the vector `way` plus the cross product of the rotation
+ * vector `turn` with the offset of the point from the solid's `position`; the uncertainty is `spread`. */
 typedef struct cst_solid_way {
     double way[3];  /* m */
     double turn[3]; /* rad */

@@ -38,9 +38,9 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 /* The edges in one vector. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes the positions u at which a line crosses the nine planes of slope_triangle.h: for each edge of the triangle, the plane
- * that contains the edge and the triangle's normal, and the two planes perpendicular to the edge at its ends. If the line is
- * parallel to a plane, the position u of the crossing is NaN or infinite. */
+/* Computes the positions u at which a line crosses the nine planes, defined in slope_triangle.h, where the nearest part of the
+ * triangle (face, edge or corner) changes. If the line is parallel to a plane, the position u of the crossing is NaN or
+ * infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;

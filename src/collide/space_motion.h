@@ -8,12 +8,12 @@
  * uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of both margins (CST_WAY_SLACK) to the relative displacement. The addition of 0.4 m (m: sum of both margins) does not
- * enlarge the search distance of shapes at rest: their distance beyond the margins is max(0, 0.4 m - 0.5 m) = 0. The number of
- * start points of Newton's method is determined by an integer `level`, the search effort of the two shapes. The search effort
- * `level` is the least integer for which 2^level times the sum of both margins is not less than the additional search distance
- * `beyond`. Two searches with different displacements of two shapes, but with the same search effort `level` (number of start
- * points), find the same contacts of these shapes, bit by bit. */
+ * sum of both margins (CST_WAY_SLACK) to the relative displacement. For shapes at rest, the addition of 0.4 times the sum M of
+ * both margins does not enlarge the search distance: their search distance beyond the margins is max(0, 0.4 M - 0.5 M) = 0. The
+ * number of start points of Newton's method is determined by an integer `level`, the search effort of the two shapes. The search
+ * effort `level` is the least integer for which 2^level times the sum of both margins is not less than the additional search
+ * distance `beyond`. Two searches with different displacements of two shapes, but with the same search effort `level` (number of
+ * start points), find the same contacts of these shapes, bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -64,7 +64,8 @@ double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* Returns the distance (m) beyond the sum of both margins up to which contacts of a solid with a part of a centreline piece are
- * searched. The part of the piece leads from the point x[0] at the arc length s[0] to the point x[1] at s[1]. */
+ * searched. The given part of the centreline piece leads from the point x[0] at the arc length s[0] to the point x[1] at the arc
+ * length s[1]. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
 /* Returns true if a search must return the contact `touch`: its gap is below the sum of both margins, or the displacements of the

@@ -32,9 +32,10 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* Returns true if a self contact of the pieces a and b of one centreline is possible. A self contact requires that the tangent
- * turns by at least half a turn between a point of a and a point of b, or by a quarter turn at a fold. `from`, `to`: angles (rad)
- * by which the tangent turns from the start of the centreline to the start of the piece a, and to the end of the piece b.
- * `least`: angle (rad) by which the tangent turns between the end of the piece a and the start of the piece b. */
+ * turns by at least half a turn between a point of the piece a and a point of the piece b, or by at least a quarter turn at a
+ * fold of the centreline. `from`, `to`: angles (rad) by which the tangent turns from the start of the centreline to the start of
+ * the piece a, and to the end of the piece b. `least`: angle (rad) by which the tangent turns between the end of the piece a and
+ * the start of the piece b. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];

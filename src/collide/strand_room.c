@@ -5,9 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* GO_ON_MOST: for two pieces of one centreline, the function go_on tests whether the centreline turns too little between them for
- * them to have passed through each other. The function may_pass omits the test of the turning angle (function go_on) if the
- * indices of the two pieces differ by more than GO_ON_MOST, because the centreline then usually turns too much. */
+/* For two pieces of one centreline, the function go_on tests whether the centreline turns too little between them for them to
+ * have passed through each other. The function may_pass omits the test of the turning angle (function go_on) if the indices of
+ * the two pieces differ by more than GO_ON_MOST, because the centreline then usually turns too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */

@@ -8,15 +8,15 @@
  * by the larger radius. The `room` of a piece is (0.8 - depth) times its radius, where `depth` is the deepest penetration divided
  * by the larger radius.
  *
- * The first test needs no pairs. No two centreline pieces have passed through each other if every displacement is near the mean
- * displacement of all pieces: the difference is at most (0.8 - depth) times the smallest radius, where `depth` is the relative
- * penetration at the start of the step. If a displacement differs too much from the mean displacement, the pairs of centreline
- * pieces that collision detection stored at the end of the step (kept_pairs.h) are tested one by one. Collision detection stores
- * all pairs of centreline pieces whose gap is at most the relative displacement that the search assumed for the step. The stored
- * pairs contain every pair of pieces that passed through each other, if the displacement of each piece differs from the assumed
- * displacement by at most 0.8 times the radius of the piece plus the assumed uncertainty. Two centreline pieces with a known gap
- * at the end of the step have not passed through each other if their relative displacement is at most this gap plus 0.8 times the
- * sum of their radii.
+ * The first test needs no pairs. No two centreline pieces have passed through each other if every displacement differs from the
+ * mean displacement of all pieces by at most (0.8 - depth) times the smallest radius, with the relative penetration `depth` at
+ * the start of the step. If a displacement differs too much from the mean displacement, the pairs of centreline pieces that
+ * collision detection stored at the end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of
+ * centreline pieces whose gap is at most the relative displacement that the search assumed for the step. The stored pairs contain
+ * every pair of pieces that passed through each other, if the displacement of each piece differs from the assumed displacement by
+ * at most 0.8 times the radius of the piece plus the assumed uncertainty. Two centreline pieces with a known gap at the end of
+ * the step have not passed through each other if their relative displacement is at most this gap plus 0.8 times the sum of their
+ * radii.
  *
  * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
  * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between

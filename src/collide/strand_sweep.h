@@ -15,8 +15,8 @@
  * not passed through each other (strand_room.h). If chords have to be tested, the caller gives the pairs of centreline pieces
  * that may have passed through each other. If the caller gives no pairs, a broad phase over moving capsules (capsule_tree.h)
  * finds pairs of chords; if there are only a few chords, each chord is tested against all others. In the broad phase, the capsule
- * around a chord has a fifth of the contact radius of the centreline. A pair of chords is tested only if the relative
- * displacement of the chords is large enough to bring them together. */
+ * around a chord has a radius of one fifth of the contact radius of the centreline. A pair of chords is tested only if the
+ * relative displacement of the chords is large enough to bring them together. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 

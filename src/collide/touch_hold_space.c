@@ -130,7 +130,8 @@ static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 }
 
 /* Moves the contact's point on the shape b to the point of b's centreline that is nearest to the contact's point on the shape a.
- * Returns false if the nearest point is beyond a free end of the centreline; the contact's point on b is then this end. */
+ * Returns false if the nearest point is beyond a free end of the centreline; the contact's point on the shape b is then this
+ * end. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;

@@ -61,8 +61,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns that term of the second derivative of the signed distance along the other shape which depends on the given arc
- * (`target` in distance_arc.h). `n`: unit vector from the arc to the other shape. */
+/* The second derivative of the signed distance along the other shape has a term that depends on the given arc; the function
+ * returns this term (`target` in distance_arc.h). `n`: unit vector from the arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds the contacts of two arcs, at least one of which is the boundary of a solid. */

@@ -46,9 +46,9 @@ static sample sample_at(const surface_pair *pair, double u)
 }
 
 /* Returns the position u in [0, 1] on the segment where the slope of the distance crosses the value `target`. At the sample `low`
- * the slope of the distance is below the value `target`, and at the sample `high` it is at least `target`. The root is searched
- * by the Illinois method, but every third step is a bisection, because the slope of the distance jumps at edges and is constant
- * over faces. */
+ * the slope of the distance is below the value `target`, and at the sample `high` it is at least `target`. The point where the
+ * slope reaches the value `target` is searched by the Illinois method (a variant of the secant method), but every third step is a
+ * bisection, because the slope of the distance jumps at edges and is constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -127,8 +127,8 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface, all points
- * with zero slope are equally deep, so propose_deepest proposes none of them as a contact. */
+/* Proposes as a contact the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface,
+ * all points with zero slope are equally deep, so propose_deepest proposes none of them as a contact. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -178,12 +178,12 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if the inner minimum of the distance between a bent centreline piece and a surface can be left out: both ends of
- * the piece are parallel to the surface, and their distances from it are nearly the distance `phi` of the inner minimum. If an
- * inner minimum of the distance is left out, both ends of the bent centreline piece are contacts instead. Bent pieces are joined
- * without a kink, so at an end that is parallel to the surface, the distance does not decrease along the neighbouring piece. The
- * function is_shallow does not compare the gap with the margin, because contacts must not depend on the search distance
- * (docs/world.md). */
+/* Returns true if the inner minimum of the distance between a bent centreline piece and a surface is so shallow that it is not
+ * used as a contact. An inner minimum is shallow if both ends of the centreline piece are parallel to the surface, and their
+ * distances from it are nearly the distance `phi` of the minimum. If the inner minimum of the distance is not used as a contact,
+ * both ends of the bent centreline piece are contacts instead. Bent pieces are joined without a kink, so at an end that is
+ * parallel to the surface, the distance does not decrease along the neighbouring piece. The function is_shallow does not compare
+ * the gap with the margin, because contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -204,9 +204,9 @@ static bool is_shallow(const surface_pair *pair, double phi)
  * kappa l (curvature times length between the samples), the largest possible decrease of the slope. Between two samples with
  * negative slopes there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the
  * slope. Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is
- * nearly linear. `uneven`: deviation of the slope from a linear function in the middle of the parent interval, of which the
- * interval between the two samples is one half. The deviation of a smooth slope from a linear function falls to a quarter when an
- * interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+ * nearly linear. The interval between the two samples is one half of a parent interval; `uneven` is the deviation of the slope of
+ * the distance from a linear function in the middle of the parent interval. The deviation of a smooth slope from a linear
+ * function falls to a quarter when an interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -9,13 +9,15 @@
  * both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
- * contact too if the distance to the surface decreases only slightly (by less than `flat`) along the piece. An inner minimum
- * whose depth differs from both ends by less than a thousandth of the radius is left out, because on a nearly straight centreline
- * piece its position is ill-defined and changes from step to step.
+ * contact too if the distance to the surface decreases only slightly (by less than `flat`) along the piece. An inner minimum of
+ * the distance is not used as a contact if it differs from the distances at both ends of the centreline piece by less than a
+ * thousandth of the radius. On a nearly straight centreline piece, the position of an inner minimum of the distance is
+ * ill-defined and changes from step to step.
  *
- * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from s1 < 0 to s2 > 0, and the normal
- * jumps from n1 of one face of the box to n2 of the next. At the crossing of the solid's edge and the box's edge, the contact
- * normal n is their common perpendicular, and `depth` is the depth of the crossing below both faces of the box:
+ * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from a negative value s1 to a positive
+ * value s2. At the edge of the box, the normal jumps from the normal n1 of one face of the box to the normal n2 of the next face.
+ * At the crossing of the solid's edge and the box's edge, the contact normal n is their common perpendicular, and `depth` is the
+ * depth of the crossing below both faces of the box:
  *     `c = |s2*n1 - s1*n2|`.
  *     `n = (s2*n1 - s1*n2)/c`.
  *     `penetration = depth*(s2 - s1)/c`. */

@@ -134,8 +134,9 @@ static void look_at_reach(cst_subject *subject)
     }
 }
 
-/* Returns a box that contains a body during its free fall: the initial bounding box of the body, extended by the fall under
- * gravity, and enlarged on all sides by the body's length and by the distance that the body travels at its initial speed. */
+/* Returns a box that contains a body during its free fall. The box is the initial bounding box of the falling body, extended by
+ * the fall under gravity, and enlarged on all sides by the body's length and by its initial speed times the duration of the
+ * run. */
 static cst_extent fall_of(const cst_subject *subject, const cst_kind *kind, int body)
 {
     const double T = subject->run->duration;

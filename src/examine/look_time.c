@@ -74,7 +74,8 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0 for
- * bodies with sharp edges, which have no contact radius; the caller then uses the smallest limit of the other bodies. */
+ * bodies with sharp edges, which have no contact radius; the caller then uses the smallest acceptable motion of the other
+ * bodies. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -2,12 +2,12 @@
  * of the graph of the mass matrix plus its transpose. A contact may act on at most two bodies, so connected components of dofs
  * are joined to larger groups if a contact acts on more than two components.
  *
- * Rigid bodies have a diagonal mass matrix. Every dof of a rigid body is then a connected component of its own, and a contact
- * acts on up to twelve components. If a contact acts on more than two connected components, every 6 consecutive dofs (in 3D) are
- * joined to a group. If a contact acts on more than two groups of 6 dofs, groups of 3 dofs are tried. If a contact acts on more
- * than two groups of 3 dofs, no consecutive dofs are joined; instead, all connected components of dofs on which one contact acts
- * are joined. It would always be correct to join all connected components of dofs on which one contact acts, but the bodies would
- * be larger and the solution slower.
+ * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its own,
+ * so a contact between two rigid bodies acts on up to twelve components. If a contact acts on more than two connected components
+ * of dofs, every 6 consecutive dofs (in 3D) are joined to a group. If a contact acts on more than two groups of 6 dofs, groups of
+ * 3 dofs are tried. If a contact acts on more than two groups of 3 dofs, no consecutive dofs are joined; instead, all connected
+ * components of dofs on which one contact acts are joined. It would always be correct to join all connected components of dofs on
+ * which one contact acts, but the bodies would be larger and the solution slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"

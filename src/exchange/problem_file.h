@@ -97,8 +97,8 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
 /* Converts a body problem to a global problem, with dofs in the order of the bodies. The global problem is allocated in `arena`,
- * and working memory in `scratch`, which is released. Returns false with a message if a body is solved by its caller, and
- * therefore has no matrix to write, or if memory ran out (exchange/bodies_global.c). */
+ * and working memory in `scratch`, which is released. Returns false with a message if memory ran out, or if the linear systems of
+ * a body are solved by a callback, so that the body has no matrix to write (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 

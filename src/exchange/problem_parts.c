@@ -128,9 +128,9 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const uint8_t *law = NULL;
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. An unknown impulse of the last bilateral contact that no equality uses gets only a diagonal entry of the
-         * matrix. The velocity component of an unused impulse is then proportional to this impulse, so the bilateral law makes
-         * both zero. */
+         * the file. If no equality uses an unknown impulse of the last bilateral contact, the matrix has only a diagonal entry
+         * for this impulse. The velocity component of an impulse that has only a diagonal entry is proportional to the impulse,
+         * so the bilateral law (zero velocity) makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -188,9 +188,10 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. An
-         * unknown impulse of the last bilateral contact that no equality uses gets an extra dof, on which nothing else acts. The
-         * velocity of the extra dof is proportional to the unused impulse, so the bilateral law makes both zero. */
+        /* With equalities, the contact matrix of the global problem becomes [H G], with the matrices H and G of the file. If no
+         * equality uses an unknown impulse of the last bilateral contact, this impulse acts on an extra dof, on which nothing
+         * else acts. The velocity of an extra dof is proportional to the unused impulse that acts on it, so the bilateral law
+         * (zero velocity) makes both zero. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -61,9 +61,9 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * at all. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 /* If Newton steps come before the sweeps in 3D, they end after a limited number of steps that have not halved the error. The
- * limit on Newton steps without progress is 6 or, if this is more, as many steps as cost 1000 sweeps. For ropes around a bar and
- * heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of heaps of 10 fibers
- * that Newton's method cannot solve are not solved by 1500 sweeps either. */
+ * limit on Newton steps without progress is the larger of 6 and the number of steps that cost as much as 1000 sweeps. For ropes
+ * around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of
+ * heaps of 10 fibers that Newton's method cannot solve are not solved by 1500 sweeps either. */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D, if a round of sweeps has not reduced the error to a tenth, Newton steps follow. If Newton steps on all contacts of the
@@ -100,8 +100,9 @@ typedef struct driver {
     double met_scale;
     double proximal;
     size_t turn;
-    double sweep_flops;  /* floating-point operations of all sweeps since Newton's method was last tried */
-    double newton_steps; /* Newton's method is tried again when the sweeps have cost as much as this number of factorisations */
+    double sweep_flops; /* floating-point operations of all sweeps since Newton's method was last tried */
+    /* Newton's method is tried again when the sweeps since its last attempt have cost as much as `newton_steps` factorisations */
+    double newton_steps;
     cst_proximal_state newton;
     /* true: the next round of iterations starts with Newton steps instead of sweeps, because it is the first round or because
      * Newton steps halved the error in the last round */

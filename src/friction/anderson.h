@@ -1,8 +1,8 @@
 /* Anderson acceleration of a fixed-point map x -> g(x), where x are the scaled impulses of a system.
  *
- * Let f = g(x) - x be the change of the impulses x by the map g, and lambda a small positive constant. Let f = g(x) - x. The
- * columns of the matrices dF and dG are the differences of f and of g(x) between the last m iterations (docs/maths_solvers.md,
- * 5.5). Equations of the next iterate:
+ * Let f = g(x) - x be the change of the impulses x by the map g, and lambda a small positive constant. The columns of the
+ * matrices dF and dG are the differences of f = g(x) - x and of g(x) between consecutive iterations, for the last m iterations
+ * (docs/maths_solvers.md, 5.5). Equations of the next iterate:
  *
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.

@@ -1,10 +1,11 @@
 /* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
  * far, and runs longer each time it is tried:
  *
- *     The accelerated method is nearly always fast. With a singular Delassus matrix and large friction coefficients, the
- *     accelerated method may circle around a solution without converging.
- *     Projected Gauss-Seidel with momentum is slower than the accelerated method, but changes the impulses in small, regular
- *     steps.
+ *     The accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h) is nearly always fast. With a singular
+ *     Delassus matrix and large friction coefficients, Gauss-Seidel with Anderson acceleration may circle around a solution
+ *     without converging.
+ *     Projected Gauss-Seidel with momentum is slower than Gauss-Seidel with Anderson acceleration, but changes the impulses in
+ *     small, regular steps.
  *     Newton's method on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its estimated cost
  *     is small enough. The interior point method runs after Newton's method if its estimated cost is small enough; for stacked
  *     rigid bodies it runs first.
@@ -79,8 +80,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`, the best iterate or the initial guess. The initial guess can be the better
- * start, because sweeps may have moved away from the solution. */
+/* Runs Newton's method from the impulses `start`, the best iterate or the initial guess. The initial guess can be a better start
+ * for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

@@ -12,10 +12,12 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* A caller's solve function is checked by one more solve, for a random combination of the contacts, which must give the same
- * combination of the stored solutions. The constant SEEN is the largest accepted relative difference, in contact velocities,
- * between two results of a caller's solve function. A relative difference of 1e-8 is harmless, because the results of
- * the caller's solve function only give compliances, which scale the errors of the contacts in the residual. */
+/* If the caller provides a function that solves a body's linear systems, but no product with the body's matrix, the stored
+ * solutions are checked by one more solve. The right-hand side of the check solve is a random linear combination of the
+ * right-hand sides H^T of the contacts on the body, and its solution must be the same combination of the stored solutions. The
+ * constant SEEN is the largest accepted relative difference, in contact velocities, between two results of a caller's solve
+ * function. A relative difference of 1e-8 is harmless, because the results of the caller's solve function only give compliances,
+ * which scale the errors of the contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number of either sign whose absolute value is at least 0.5. */
@@ -160,9 +162,9 @@ static bool hardly_seen(const mixture *m, const double *off)
 }
 
 /* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. If the caller
- * provides the product with the body's matrix A, the stored solutions are multiplied by A. If the caller cannot multiply by the
- * body's matrix, the stored solutions are compared with the result of one more call of the caller's solve function. `scratch`: (3
- * size). */
+ * provides the product with the body's matrix A, a random combination of the stored solutions is multiplied by A and compared
+ * with the same combination of the right-hand sides H^T. If the caller cannot multiply by the body's matrix, the stored solutions
+ * are compared with the result of one more call of the caller's solve function. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

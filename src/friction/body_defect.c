@@ -39,10 +39,10 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Returns the dot product of a matrix row with the vector x over `count` entries, and adds x_i times the row to the vector y. If
- * read_row is called for each row of the lower triangle of a symmetric matrix, its results add up to the product of the matrix
- * with the vector x. The dot product has four partial sums, added in an order that does not depend on the vector width of the
- * processor. */
+/* Computes two products with row i of a matrix: returns the dot product of the first `count` entries of the row with the vector
+ * x, and adds the row, multiplied by the entry x_i of x, to the vector y. If read_row is called for each row of the lower
+ * triangle of a symmetric matrix, its results add up to the product of the matrix with the vector x. The dot product has four
+ * partial sums, added in an order that does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

@@ -27,10 +27,11 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
  * cst_body_defect; a NaN counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. A computed solution of a
- * body's linear system has a relative defect. The function cst_body_rounding returns the target of this defect, and
- * cst_body_rounding_usable the largest accepted value. The target and the largest accepted relative defect differ only for a body
- * whose linear systems the caller solves, because no bound is proven for the defect of the caller's solve function. */
+/* A defect counts as rounding error if its relative size (cst_body_defect_share) is below a limit. For the relative defect of a
+ * computed solution of a body's linear system, the function cst_body_rounding returns the target value, and
+ * cst_body_rounding_usable the largest accepted value. The target and the largest accepted value of the relative defect differ
+ * only for a body whose linear systems the caller solves, because no bound is proven for the defect of the caller's solve
+ * function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -29,9 +29,9 @@
  * defect of that body counts as infinite.
  *
  * The solver may provide Cholesky factors, velocities of the bodies without impulses, and compliances of contacts, which the
- * residual then uses. Data from the solver are first checked by multiplication (friction/body_audit.h). If any factor or velocity
- * from the solver does not agree with the given matrices, none of the solver's data are used, and the residual factorises the
- * matrices of the bodies itself. */
+ * residual then uses. Before the residual uses data from the solver, such as Cholesky factors of body matrices, it checks the
+ * equations that these data must satisfy (friction/body_audit.h). If any factor or velocity from the solver does not agree with
+ * the given matrices, none of the solver's data are used, and the residual factorises the matrices of the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -74,8 +74,8 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
  * cst_body_judge_begin checks these factors. If the solver passes no compliances (`w_lent` is NULL), cst_body_judge_begin
  * computes the compliances of the contacts itself. `scale`: velocity scale of the residual; if it is not positive, the function
  * computes the velocity scale, which is then at least `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a
- * message if a body could not be solved. The struct `judge`, which evaluates the residual, must not be moved in memory, because
- * it may contain pointers to its own fields. */
+ * message if the linear system of a body could not be solved. The struct `judge`, which evaluates the residual, must not be moved
+ * in memory, because it may contain pointers to its own fields. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 

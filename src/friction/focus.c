@@ -22,9 +22,9 @@ enum {
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours. The
- * array SHARE lists the tried shares of the largest error: a larger share is tried if the present share selects more than half of
- * all contacts. */
+/* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours.
+ * Contacts are chosen if their error exceeds a share of the largest error; the next larger share in the array SHARE is tried if
+ * the present one selects more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
 static const double PART = 0.5; /* largest share of all contacts that may be chosen for Newton's method */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further

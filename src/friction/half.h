@@ -3,8 +3,8 @@
  * The half solve of contact i on a body is Z_i = L^-1 H_i^T, with the Cholesky factor L of the body's matrix A = L L^T and the
  * Jacobian H_i of the contact on this body. Solvers use three quantities:
  *
- *     Let Z_i = L^-1 H_i^T be the half solve of contact i on a body. Block (i, j) of the matrix from impulses to contact
- *     velocities is the sum of Z_i^T Z_j over shared bodies.
+ *     Block (i, j) of the matrix from impulses to contact velocities is the sum of Z_i^T Z_j over the bodies on which both
+ *     contacts act, where Z_i = L^-1 H_i^T is the half solve of contact i on a body.
  *     The state y of a body is the sum of Z_i r_i over its contacts i, where Z_i = L^-1 H_i^T is the half solve and r_i the
  *     impulse of the contact.
  *     The velocity of contact i is its velocity without impulses plus the sum of Z_i^T y over its bodies, where Z_i = L^-1 H_i^T
@@ -12,9 +12,9 @@
  *
  * When a sweep visits a contact, it reads only the products L^-1 H^T (half solves) of this contact, instead of both its Jacobian
  * H and A^-1 H^T. The rows of the product L^-1 H^T above the first dof on which the contact acts are zero and not stored. A body
- * that the caller solves (kind SOLVE) has no Cholesky factor; its state y is its velocity change A^-1 H^T r due to the impulses
- * r. If the caller solves the linear systems of a body with the matrix A, contact velocities are computed with the contact
- * Jacobian H, and the velocity of the body is updated with A^-1 H^T. */
+ * whose linear systems the caller solves (kind SOLVE) has no Cholesky factor; its state y is its velocity change A^-1 H^T r due
+ * to the impulses r. If the caller solves the linear systems of a body with the matrix A, contact velocities are computed with
+ * the contact Jacobian H, and the velocity of the body is updated with A^-1 H^T. */
 #ifndef CST_FRICTION_HALF_H
 #define CST_FRICTION_HALF_H
 
@@ -67,8 +67,8 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
 void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* The function cst_half_read adds to u the velocity of a contact due to all impulses, computed from the states y = L^-1 H^T r of
- * its bodies. The function cst_half_move adds the effect of the impulse change dr of a contact to the state y of each of its
- * bodies. `state` is as in cst_halves. */
+ * its bodies. The function cst_half_move adds the effect of the impulse change dr of a contact to the state y = L^-1 H^T r of
+ * each of its bodies. `state` is as in cst_halves. */
 void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 

@@ -85,7 +85,7 @@ static void look_at_gap(cst_interior *it, int i)
 
 /* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. An
  * eigenvalue of the complementarity product (scaled impulse times scaled velocity) is not reduced further once it is below its
- * value in the field `enough`. A complementarity product that already meets the tolerance is not reduced further, because it
+ * limit in the array `enough`. A complementarity product that already meets the tolerance is not reduced further, because it
  * would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */

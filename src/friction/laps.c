@@ -11,9 +11,9 @@ enum {
     FIRST_ITERATIONS = 10,
     CONTACT_BYTES = 512 /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
 };
-/* If more than the share SHARE of all contacts is active (with an impulse or approaching), the method works on all contacts.
- * Iterating on the active contacts alone would then save too little, because every round of iterations restarts Nesterov's
- * momentum (momentum.h). */
+/* If more than the share SHARE of all contacts is active (with an impulse or approaching), the method works on all contacts. If
+ * most contacts are active, iterating on the active contacts alone saves too little, because every round of iterations restarts
+ * Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 static const double REDUCTION = 0.1; /* a round of iterations ends when its error is at most this share of its initial error */
 

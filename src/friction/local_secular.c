@@ -40,8 +40,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column2 = cosine * column_y - sine * column_x;
 
     /* An eigenvalue below the rounding error of the contact's matrix W may be replaced by the positive number `floor`, so that W
-     * is positive definite and an answer exists. The impulse computed with a replaced eigenvalue solves the given problem up to
-     * rounding, unless the impulse is huge; the caller checks the size of the impulse. */
+     * is positive definite and an answer exists. An impulse computed with `floor` in place of an eigenvalue solves the given
+     * problem up to rounding, unless the impulse is huge; the caller checks the size of the impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -50,8 +50,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the middle of an interval. If the ends of the interval differ in magnitude, their geometric mean is returned, so that
- * tiny roots are found. */
+/* Returns the middle of an interval. If the upper end of the interval is much larger than the lower end, the function returns
+ * their geometric mean, so that bisection also finds tiny roots. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -104,8 +104,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the extremum of the secular function h in the interval (low, high). The slope of h must change its sign once in this
- * interval, from - to + if `rising` is true. */
+/* Returns the extremum of the secular function h in the interval (low, high). The slope of the secular function h must change its
+ * sign once between `low` and `high`, from - to + if `rising` is true. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {

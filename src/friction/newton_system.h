@@ -32,10 +32,10 @@ typedef enum cst_newton_function {
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
-/* Says which unknowns of Newton's linear system are eliminated before the factorisation. */
+/* The enum cst_newton_elimination says which unknowns of Newton's linear system are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the bodies; if the number of dofs is far below the number of contact unknowns, eliminates the contacts where
-     * this is possible */
+    /* eliminates the contacts if this is possible, and if there are more than three times as many contact unknowns as dofs or
+     * bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
@@ -72,9 +72,9 @@ typedef struct cst_newton {
     /* array (contacts x dim x dim): for each contact, the coefficients of its equations that stay in the linear system; their
      * number is `rank` */
     double *rows;
-    /* array (contacts x dim x dim): for each contact, a matrix with as many columns as the contact has unknowns in the linear
-     * system. The Newton step of a contact is its entry in the array `fixed` plus its matrix in the array `basis` times its
-     * unknowns in the linear system */
+    /* array (contacts x dim x dim): for each contact, the matrix that maps its unknowns in the linear system to its Newton step.
+     * The Newton step of a contact is its entry in the array `fixed` plus its matrix in the array `basis` times its unknowns in
+     * the linear system */
     double *basis;
     double *fixed;     /* (contacts x dim) */
     double *direction; /* array (contacts x dim): d */

@@ -3,9 +3,9 @@
  *
  * The free nodes of a sheet form a linear elliptic problem, on which sweeps converge slowly. Newton's method solves for all
  * unknowns together. From zero impulses to the residual E <= 1e-8, a belt under high tension (758 nodes, 649 contacts) takes
- * hundreds of sweeps or 9 Newton steps. To the same residual, a stiff house of cards takes a thousand sweeps or 18 Newton steps.
- * Started from the impulses of the previous time step, Newton's method needs only a few steps. Each Newton step factorises a
- * matrix that is as sparse as the matrices of the bodies. */
+ * hundreds of sweeps or 9 Newton steps. To reach the residual E <= 1e-8, a stiff house of cards takes a thousand sweeps or 18
+ * Newton steps. Started from the impulses of the previous time step, Newton's method needs only a few steps. Each Newton step
+ * factorises a matrix that is as sparse as the matrices of the bodies. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 

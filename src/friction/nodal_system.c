@@ -91,9 +91,9 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the unknowns of Newton's linear system. First come the cloth nodes, then the states of each other body in groups of
- * dim, from chunk_start[body] on. The function also computes the unit in which each cloth node velocity is measured
- * (nodal_system.h). */
+/* Numbers the unknowns of Newton's linear system. The numbers of the cloth nodes come first, then those of the states of each
+ * other body in groups of dim; the groups of a body start at the number chunk_start[body]. The function also computes the unit in
+ * which each cloth node velocity is measured (nodal_system.h). */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;

@@ -43,8 +43,8 @@ typedef struct cst_nodal_form {
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
     /* number of vertices: first all cloth nodes, then the groups of dim states of all other bodies */
     int vertices;
-    /* array (vertices): number of unknowns of each vertex: dim, or less for the last group of states of a body that is not
-     * cloth */
+    /* array (vertices): number of unknowns of each vertex (cloth node, or group of dim states of another body): dim, or less for
+     * the last group of a body */
     uint8_t *rank;
     double *unit;         /* array (nodes): v = unit s */
     int64_t *touch_start; /* (contacts + 1) */

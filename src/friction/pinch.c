@@ -88,8 +88,8 @@ static double look(finder *find)
 }
 
 /* Computes the matrix S of a contact, its impulse change per change of velocity (pinch.h), if it is not computed yet; returns the
- * Frobenius norm of S. The matrix S is zero for a contact that is open, whose law is not Coulomb's, or whose Newton matrix f_x +
- * f_y (A_ii + eta I) is singular. */
+ * Frobenius norm of S. The matrix S (impulse change per velocity change) is zero for a contact that is open, whose law is not
+ * Coulomb's, or whose Newton matrix f_x + f_y (A_ii + eta I) is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;

@@ -4,8 +4,8 @@
  * contacts reduce the error of the impulses only slowly if two contacts hold one fiber between them (docs/solvers.md). Let A_ij
  * be the blocks of the scaled Delassus matrix, and eta the proximal weight of the sweeps. Let f be the Alart-Curnier function of
  * a contact, with its derivatives f_x by the impulse and f_y by the velocity. A Gauss-Seidel sweep over the contacts i and j
- * alone multiplies the error of their impulses, to first order, by a matrix. Its spectral radius is the strength of their
- * coupling:
+ * alone multiplies the error of their impulses, to first order, by a matrix. The spectral radius of this error matrix is called
+ * the strength of the coupling of the two contacts:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y` (at contact i).

@@ -50,8 +50,9 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination acts on the transposed matrix,
- * because the inverse of the transposed matrix is the transposed inverse. Returns false if the matrix is singular. */
+/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The rows of the elimination are the contiguous
+ * columns of the column-major matrix: this inverts the transposed matrix, and the result is the transposed inverse, also
+ * column-major. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -98,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)pinch->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, pinch->coupling, v->start, v->c);
-    /* Add the effect of each contact's own impulse on its velocity again: the product with the Delassus matrix G has subtracted
-     * it, but the function off_diagonal did not include it. */
+    /* The effect of each contact's own impulse on its velocity is added again: the function off_diagonal never included it, but
+     * the product with the Delassus matrix G of the jointly solved contacts subtracted it. */
     for (int a = 0; a < pinch->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

@@ -43,8 +43,8 @@
 /* Solves a friction problem in which all bodies are nodal: each node has its own velocity and the matrix A has a block per node.
  * Each contact must act on one node of each of its bodies, and the block of its Jacobian on this node must be orthogonal. `r`
  * (contacts x dim): the impulses, initial guess on input and answer on output. `v` (dofs): output. Fills the report except its
- * residual. The report status is that of the solver itself: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM
- * with a message. The problem must have passed cst_body_problem_check. */
+ * residual. The status in the report is the one that this solver found, and may be SOLVED, TOLERANCE_MISSED, INTERRUPTED,
+ * OUT_OF_MEMORY, or BAD_PROBLEM with a message. The problem must have passed cst_body_problem_check. */
 void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, cst_friction_report *report);
 

@@ -83,9 +83,9 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds the product of G, a block M of the matrix A (which couples two nodes), and G^T to a row of the matrix What = G A G^T. The
- * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the matrix G for the first node. `b`:
- * index of a copy of the second node; if a contact between two nodes acts on this copy, the block M contributes to two columns of
- * the matrix What. */
+ * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the orthogonal matrix G for the first
+ * of the two nodes that the block M couples. `b`: index of a copy of the second of the two nodes; if a contact between two nodes
+ * acts on this copy, the block M of the matrix A contributes to two columns of the matrix What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,8 +132,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. Each copy of a coupled node adds its own
- * column and, if its contact is between two nodes, the column of the other node's copy. */
+/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. For every node that the matrix A couples
+ * with the node of this row, each copy of that node adds at most two blocks: one in its own column and, if its contact is between
+ * two nodes, one in the column of the other node's copy. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

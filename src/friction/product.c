@@ -129,8 +129,9 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Maps the index of a body in the whole system to its index in a system restricted to some contacts. A hash table is used, so
- * that the cost depends on the size of the restricted system, not on the size of the whole system. */
+/* Maps the index of a body in the whole system to its index in a system restricted to some contacts. The indices of the bodies
+ * are stored in a hash table, so that the cost depends on the size of the restricted system, not on the size of the whole
+ * system. */
 typedef struct numbering {
     int32_t *key;   /* index of the body in the whole system; -1: free entry of the hash table */
     int32_t *value; /* body index in the restricted system */

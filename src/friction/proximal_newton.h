@@ -19,8 +19,8 @@
  * makes the error ten times as large is shortened. In a rope that does not stretch and is wound around a body, some contact
  * impulses change no velocity, because the Delassus matrix is singular. In each Newton step, impulses that change no velocity
  * drift by the residual divided by the proximal weight. If the proximal weight is proportional to the error, impulses that change
- * no velocity leave their friction cones when the error is small. With a proximal weight proportional to E^p, where E is the
- * error and p is below 1, convergence is still superlinear (Fan and Yuan 2005).
+ * no velocity drift equally far in each step, however small the error, and leave their friction cones. With a proximal weight
+ * proportional to E^p, where E is the error and p is below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D the proximal weight is c
  * E^0.7, where c is a factor and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the

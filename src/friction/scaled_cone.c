@@ -42,7 +42,7 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
 
 /* Computes the Nesterov-Todd scaling matrix eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w
  * = (w_0, w_1). The inverse of the scaling matrix has 1 / eta in place of eta, and -w_1 in place of the vector w_1 in its first
- * row and first column (sign = -1). */
+ * row and first column; the argument `sign` = -1 gives this change of sign. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
     for (int r = 0; r < count; r++)

@@ -50,7 +50,7 @@ typedef struct cst_coupling {
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
     /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of the other contact `other`, in
-     * row-major order. The block is zero if the two contacts share no body. */
+     * row-major order. The block of the Delassus matrix is zero if the two contacts share no body. */
     void (*block)(const cst_system *system, int contact, int other, double *block);
     /* For the smaller system of the `count` contacts `chosen` (in increasing order), computes the data that couple its contacts,
      * and stores them in out->state. Returns false if memory ran out (arena->failed is set). */

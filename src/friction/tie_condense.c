@@ -103,8 +103,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
  *
  *     `-(I - P^T*P) K^-1*Y^T`.
  *
- * The effect of these constraints on the hub bodies is computed once per leaf body (eliminated first), not once per contact on
- * the leaf body. */
+ * The effect of the bilateral constraints of a leaf body (eliminated first) on the hub bodies is computed once per leaf body, not
+ * once per contact on the leaf body. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -156,8 +156,8 @@ static double square_of(int dim, const cst_half *half)
 }
 
 /* Eliminates the bilateral constraints on a leaf body (eliminated first) from the half solve L^-1 H^T of a contact with the
- * Jacobian H on this body. Writes L^-1 H^T without its components along the constraints to `out`, and adds the effect of the
- * contact on the hub bodies (eliminated last) to `core`. `d` (dim x rows): scratch. */
+ * Jacobian H on this body. Writes the half solve L^-1 H^T of the contact, without its components along the constraints, to `out`,
+ * and adds the effect of the contact on the hub bodies (eliminated last) to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -198,8 +198,8 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    /* index of the next free entry of the array `half`, in which factors on bodies that are not hub bodies (eliminated last)
-     * are stored first */
+    /* index in the array `half` of the next factor on a body that is not a hub body (eliminated last); factors on hub bodies are
+     * stored after these */
     int at = 0;
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
@@ -306,8 +306,8 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Calls the function pass_on for every leaf body (eliminated first) that is tied to hub bodies (eliminated last); passed[k]
- * points to the result of leaf body k. */
+/* For every leaf body (eliminated first) that is tied to hub bodies (eliminated last), computes the effect of its bilateral
+ * constraints on the hub bodies (function pass_on); passed[k] points to the result of leaf body k. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;

@@ -2,10 +2,11 @@
  * first.
  *
  * A hub body is a constrained body that is eliminated last, together with other hub bodies. A leaf body is a body that bilateral
- * constraints join only to hub bodies (eliminated last) and to the world. Leaf bodies are therefore eliminated first, one at a
- * time. Of two bodies joined by a bilateral constraint, the body with more constraints per dof is eliminated last (hub body), for
- * example a head that carries hairs. Hub bodies (eliminated last) that are connected with each other, directly or through other
- * bodies, form a group, called a core, whose matrix is dense. */
+ * constraints join only to hub bodies (eliminated last) and to the world. No constraint joins two leaf bodies with each other, so
+ * each leaf body can be eliminated by itself, before the hub bodies. Of two bodies joined by a bilateral constraint, the body
+ * with more constraints per dof is eliminated last (hub body), for example a head that carries hairs. Hub bodies (eliminated
+ * last) that are connected with each other, directly or through other bodies, form a group, called a core, whose matrix is
+ * dense. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 

@@ -45,8 +45,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
 }
 
 /* Computes the state of a group (core) of connected hub bodies (eliminated last) and the impulses of their bilateral constraints.
- * The impulses of constraints between hub bodies are written to `r`. The impulses of all scalar constraint equations of the
- * group, including those that come from leaf bodies, are written to core->e. */
+ * The impulses of constraints between hub bodies are written to `r`. The impulses of all scalar constraint equations of the group
+ * of hub bodies, including equations that come from leaf bodies, are written to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

@@ -139,10 +139,11 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the factors Z of the Delassus matrix W = Z^T Z of the contacts `chosen` (count) after the elimination of the bilateral
- * constraints; none of these contacts is a bilateral constraint. `halves`: as passed to cst_ties_build. The array out->half has
- * out->sides factors for each of the `count` contacts. The factors in out->half refer to a group of connected hub bodies
- * (eliminated last) by the index core.body of its first body; the other bodies of the group have no state. On bodies without
- * bilateral constraints, the factors in out->half point to the values of the input `halves`. Returns false if memory ran out. */
+ * constraints; none of these contacts is a bilateral constraint. `halves`: as passed to cst_ties_build. The output array
+ * out->half has out->sides factors Z for each of the `count` contacts. The factors in out->half refer to a group of connected hub
+ * bodies (eliminated last) by the index core.body of its first body; the other bodies of the group have no state. On bodies
+ * without bilateral constraints, the factors in out->half point to the values of the input `halves`. Returns false if memory ran
+ * out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
@@ -151,10 +152,11 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints in `r` (contacts x dim) until the constraint velocities are zero up to
- * rounding. Also computes the velocities v of the bodies that follow from all impulses. The flag `known` is true if the given
- * velocities v already follow from the given impulses r. The effect of each impulse change is added to the velocities v. If the
- * velocities v were recomputed from the impulses r, the constraint velocities would get the rounding error of the much larger
- * velocities that the constraints cancel. `scratch`: (2 x ties x dim). Returns false if a callback failed. */
+ * rounding. The function also computes the velocities v of the bodies that follow from the impulses of all contacts and
+ * constraints. The flag `known` is true if the given velocities v already follow from the given impulses r. The function adds the
+ * effect of each change of a constraint impulse to the velocities v of the bodies. If the velocities v were recomputed from the
+ * impulses r, the constraint velocities would get the rounding error of the much larger velocities that the constraints cancel.
+ * `scratch`: (2 x ties x dim). Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 
 /* Extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs in the bundle, as a
- * share of the hair radius. The extra gap at the wall allows for the error of the super-helices that are fitted to the hairs,
- * which increases with the distance of a hair from the guide. */
+ * share of the hair radius. The extra gap at the wall of the tube is needed because the super-helices only approximate the hairs;
+ * their error increases with the distance of a hair from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the two end joints of a hair in the fit of its elements, relative to the mean
@@ -81,10 +81,10 @@ static void along_element(const double *u, double s, const double *R, const doub
 
 /* Divides the curve of a hair into equal elements; `place` is the position of the hair in the cross-section of the tube. Computes
  * the arc length `first` at which the hair begins, and the length `each` of an element. The curve of a hair consists of arcs that
- * are concentric with the arcs of the guide, and its curvature jumps where two arcs meet. The values `first` and `each` minimise
- * a weighted sum of squared distances, of the joints between the equal elements from the ends of the arcs. The weight of a joint
- * between two elements is the square of the jump of curvature there. The two end joints, where no curvature jumps, get a small
- * positive weight, so that the ends of the hair stay near the ends of the tube. */
+ * are concentric with the arcs of the guide, and its curvature jumps where two arcs meet. The start `first` of the hair and the
+ * element length `each` minimise a weighted sum of squared distances between the joints of the equal elements and the ends of the
+ * arcs. The weight of a joint between two elements is the square of the jump of curvature there. The two end joints, where no
+ * curvature jumps, get a small positive weight, so that the ends of the hair stay near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -118,8 +118,8 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes the joints and the tangents of the hair at the position `place` in the cross-section of the tube. Returns the
- * length of the hair. */
+/* Computes the joints between the elements of a hair, and the tangents at these joints; `place` is the position of the hair in
+ * the cross-section of the tube. Returns the length of the hair. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;

@@ -3,18 +3,18 @@
  *
  * The axes of the scalp are x forward, y to the left and z up, with the unit vectors e_x, e_y and e_z. The combed direction is
  * the sum of three vectors: the unit vector `down`, a vector with the weight `side` away from the parting or the whorl, and a
- * vector with the weight `back` backwards. The sideways vector decreases with the distance d from the parting or the whorl, and
- * the backward vector decreases with the depth h below the plane z = 0. The sign s of the vector away from the parting is +1 to
- * the left of the parting and -1 to the right. The unit vector e_r points horizontally away from the whorl. The weight w(d, a) =
- * 1 / (1 + (d / a)^2) falls with a distance d and is 1/2 at the distance a (m).
+ * vector with the weight `back` backwards. The vector away from the parting or the whorl decreases with the distance d from the
+ * parting or the whorl, and the backward vector decreases with the depth h below the plane z = 0 of the scalp. The sign s of the
+ * vector away from the parting is +1 to the left of the parting and -1 to the right. The unit vector e_r points horizontally away
+ * from the whorl. The weight w(d, a) = 1 / (1 + (d / a)^2) falls with a distance d and is 1/2 at the distance a (m).
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.
  *
  * The parting is on the top of the head; the effect of the parting on the combed direction decreases below z = 0.07 m and behind
  * x = -0.05 m, with the weight function w. If the combed direction points into a surface, its component into the surface is
- * removed. Hair that is combed to a hair tie goes straight towards the tie or, where the head is in the way, along the surface
- * of the head on nearly the shortest path.
+ * removed. Hair that is combed to a hair tie goes straight towards the tie or, where the head is in the way, along the surface of
+ * the head on nearly the shortest path.
  *
  * A hair begins in the combed direction, or, if a direction of growth is given, in the direction of growth. Hair that is combed
  * against its growth bends from the direction of growth to the combed direction near its root. */

@@ -170,9 +170,9 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Searches eight bounding boxes of the tree in the order of their distance from the point, as long as a box is nearer than
- * the nearest triangle found so far. The single precision of the boxes causes an error of 1e-7 m; if several triangles are
- * equally near, any one of them may be found. */
+/* Searches eight bounding boxes of the tree in the order of their distance from the point, as long as a box is nearer than the
+ * nearest triangle found so far. The bounding boxes are stored in single precision, which causes an error of 1e-7 m; if several
+ * triangles are equally near, any one of them may be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

@@ -191,8 +191,8 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
 
 /* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of the
  * middle hair to the root of the other hair is transported along the path of the middle hair without rotation about the tangent
- * (parallel transport). In a bend, a path on the outside is longer than the middle path, so the computed path is divided again
- * into equal steps. */
+ * (parallel transport). In a bend, a path on the outside is longer than the path of the middle hair, so the computed path is
+ * divided again into equal steps. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;

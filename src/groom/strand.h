@@ -14,15 +14,16 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, two angles phi of the tangent T about the axis c_i satisfy the three equations above. Of the two angles, the one
- * nearest to the nominal rotation of the helix along one element is chosen, so the number of turns differs slightly between
- * elements. At the root, the tangent of a curled hair is tilted from the first element's axis in a direction perpendicular to
- * the normal of the scalp, so that the first turn of the helix bends away from the scalp.
+ * In general, two angles phi of the tangent T about the axis c_i satisfy the three equations above. Of these two angles phi, the
+ * one nearest to the rotation of the nominal helix (given radius and pitch) along one element is chosen, so the number of turns
+ * differs slightly between elements. At the root, the tangent of a curled hair is tilted from the first element's axis in a
+ * direction perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are the curvatures with which it is laid. If all elements had the natural curvatures of
- * the nominal helix, a laid element would be bent in another direction than in its natural shape, and would have up to half a
- * turn of the helix more or less. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would
- * have an elastic energy of 0.09 J at the start, and the hairs would reach 12 m/s within the first millisecond. */
+ * the nominal helix (given radius and pitch), laid elements would differ from their natural shape: they would be bent in another
+ * direction, and have up to half a turn more or less. If all elements had the natural curvatures of the nominal helix (given
+ * radius and pitch), 200 hairs of scenes/hair/curly.json would have an elastic energy of 0.09 J at the start, and would reach 12
+ * m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
@@ -48,8 +49,8 @@ typedef struct cst_strand_curl {
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
 /* Computes the root frame and the curvatures of a strand from the unit tangents at its (elements + 1) joints. For a curled hair,
- * the array `tangent` has the tangents of the same hair without curl. The position, the length and the array of curvatures of the
- * strand are already set. */
+ * the array `tangent` has the tangents of the same hair without curl. Before a call of cst_strand_from_tangents, the caller sets
+ * the position, the length and the array of curvatures of the strand. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
 /* Turns the tangents of a strand so that its (elements + 1) joints move approximately by the vectors `move` (m). The parameter
@@ -57,8 +58,8 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
 
 /* Fits a strand without curl to given positions of its joints. The caller sets strand->length. The array `joint` has three
- * coordinates for each of the (elements + 1) joints and begins with the root. The fit starts with the given tangents and corrects
- * them four times. `work`: memory for ((elements + 1) x 6) numbers. */
+ * coordinates for each of the (elements + 1) joints and begins with the root. The fit starts with the tangents in the array
+ * `tangent` and corrects these tangents four times. `work`: memory for ((elements + 1) x 6) numbers. */
 void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
 /* Divides each element of the centreline into `pieces` equal parts, and writes the coordinates of the (elements * pieces + 1) end

@@ -9,9 +9,9 @@
  *
  *     (1) |d_n| > D+|q_n|.      (2) |d_t| > D+h+|q_t|.
  *
- * Hairs are nearly parallel to their neighbours, so the cheap test excludes most pairs of segments as too far apart; the nearest
- * points of two segments are computed only for the remaining pairs. Segments are stored in single precision: one metre from the
- * origin, a position has an error of 6e-8 m.
+ * Hairs are nearly parallel to their neighbours, so conditions (1) and (2) exclude most pairs of segments as too far apart; the
+ * nearest points of two segments are computed only for the remaining pairs. Segments are stored in single precision: one metre
+ * from the origin, a position has an error of 6e-8 m.
  *
  * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers all
  * occupied spaces of this list, so that new hair also avoids hair that was laid in earlier grooms (other calls). */

@@ -12,7 +12,7 @@ enum { CST_MESH_MOST = 1 << 28 };
 bool cst_mesh_read_obj(const char *text, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 
-/* Adds a triangle unless it has a repeated vertex. If out->triangle is NULL, only counts the triangle. */
+/* Adds a triangle unless it has a repeated vertex. If the array out->triangle is NULL, the triangle is counted but not stored. */
 void cst_mesh_enter(cst_mesh_file *out, int32_t a, int32_t b, int32_t c);
 
 #endif

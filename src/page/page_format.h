@@ -33,15 +33,15 @@
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
  * the curvature), a frame has a bound of its magnitude (f32) and one number (i8) per vertex of a curve or mesh. The number (i8)
- * of a vertex in a channel is the code of its value minus the predicted code. The positions and radii of the vertices of shapes
- * are f32 in 4 byte planes: x of all vertices, then y, z and radius.
+ * of a vertex in a channel is the difference between the code of its value, an integer from -127 to 127, and the predicted code.
+ * The positions and radii of the vertices of shapes are f32 in 4 byte planes: x of all vertices, then y, z and radius.
  *
  * The data of the contacts begin with the number of contacts (u32) and their positions, which are stored like positions of
- * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32 in `contact_bytes` byte planes.
- * The first nine arrays of contact data are the components x, y and z of the contact normals, of the forces and of the relative
- * velocities. The last five arrays of contact data are the friction coefficients, the errors, the gaps, and the arc lengths of
- * the contacts along their two bodies. The data of the contacts end with the array u8 case[] and, as u32 in 4 byte planes, the
- * arrays body_a, body_b and obstacle_b.
+ * vertices but without prediction. The positions of the contacts are followed by 14 arrays of f32, of which only the
+ * `contact_bytes` highest bytes are stored (in byte planes). The first nine arrays of contact data are the components x, y and z
+ * of the contact normals, of the forces and of the relative velocities. The last five arrays of contact data are the friction
+ * coefficients, the errors, the gaps, and the arc lengths of the contacts along their two bodies. The data of the contacts end
+ * with the array u8 case[] and, as u32 in 4 byte planes, the arrays body_a, body_b and obstacle_b.
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag

@@ -25,7 +25,7 @@ bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst
         snprintf(message, message_size, "%s", cst_cache_message(cache));
         return false;
     }
-    /* Times of frames are sums of steps with rounding errors, so the range from `from` to `to` is slightly widened. */
+    /* Times of frames are sums of steps with rounding errors, so the time range of the chosen frames is slightly widened. */
     double slack = 1e-9 * fmax(1.0, frames > 0 ? fabs(out->time[frames - 1]) : 0.0);
     int64_t inside = 0;
     for (int64_t k = 0; k < frames; k++) {

@@ -202,7 +202,7 @@ static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
 }
 
 /* Computes the coordinates of a point relative to a triangle by least squares: two coordinates along the edges u and v of the
- * triangle, and the height above its plane. The coordinates of the point along the edges are 0 if the triangle has no area. */
+ * triangle, and the height above its plane. If the triangle has no area, the two coordinates along its edges are set to 0. */
 static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
 {
     double away[3];

@@ -27,7 +27,8 @@ typedef struct rigid {
     /* position and angle at which the body was placed last; queries of its shape and its points use them */
     double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
+    /* Cholesky factor of the system matrix for the friction solver; its off-diagonal entries are zero */
+    double factor[DOFS * (DOFS + 1) / 2];
     cst_body_work work;
 } rigid;
 

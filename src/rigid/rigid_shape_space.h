@@ -11,11 +11,12 @@ typedef struct cst_rigid_shape_space {
     double radius, size[3];
     double reach; /* largest distance from the centre of mass to a point of the shape without its rounding */
     bool collides;
-    int vertices, triangles;    /* of box and mesh, without rounding */
-    double *vertex;             /* (vertices x 3) */
-    int32_t *triangle;          /* (triangles x 3) */
-    cst_mesh_space *mesh;       /* owned, or NULL */
-    cst_feature_mesh *features; /* surface for contacts with other surfaces; owned, or NULL */
+    int vertices, triangles; /* of box and mesh, without rounding */
+    double *vertex;          /* (vertices x 3) */
+    int32_t *triangle;       /* (triangles x 3) */
+    cst_mesh_space *mesh;    /* owned, or NULL */
+    /* vertices, edges and faces of the body's surface, for contacts with other surfaces; owned, or NULL */
+    cst_feature_mesh *features;
 } cst_rigid_shape_space;
 
 typedef struct cst_rigid_pose {

@@ -27,7 +27,8 @@ typedef struct rigid {
     double spin[3]; /* angular velocity, computed from rotation and momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* Cholesky factor of `matrix` for the friction solver; zero where `matrix` is zero */
+    /* Cholesky factor of the system matrix for the friction solver; zero where the system matrix is zero */
+    double factor[DOFS * (DOFS + 1) / 2];
     cst_body_work work;
 } rigid;
 

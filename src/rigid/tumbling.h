@@ -13,11 +13,11 @@
  *
  * The scheme is implicit, because the angular velocity depends on the angular momentum at the end of the time step; its equation
  * is solved to rounding accuracy. The angular momentum in the world frame is conserved by construction. The kinetic energy is
- * conserved for any time step, because the rotation about w does not change the component of the angular momentum m along w. A
- * rotation about a principal axis is computed exactly; the error of other rotations is of second order in the time step. The
- * scheme is related to that of Simo and Wong 1991, IJNME 31, but uses the exponential map instead of their update of the
- * rotation. A long time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is
- * resolved. */
+ * conserved for any time step, because the rotation about the angular velocity w does not change the component along w of the
+ * angular momentum m (in the body frame). A rotation about a principal axis is computed exactly; the error of other rotations is
+ * of second order in the time step. The scheme is related to that of Simo and Wong 1991, IJNME 31, but uses the exponential map
+ * instead of their update of the rotation. A long time is divided into several time steps, so that the fixed-point iteration
+ * converges and a fast rotation is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 

@@ -15,7 +15,7 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 #define PARALLEL 100.0
 
 /* Lower bound, relative to the edge length, of the radius in the formula for the inertia of an edge about its own axis. Without
- * the bound, an edge of radius zero would have no inertia about its own axis. */
+ * this lower bound of the radius, an edge of radius zero would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
 /* Ratio of the default stretching stiffness of a rod with explicit steps to that of a rod with implicit steps. The longest stable
@@ -25,8 +25,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
 /* Computes the quaternion p of the rotation from frame a to frame b. Of the two quaternions p and -p, which are the same
- * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion
- * that describes the rotation from a to b in the natural shape. */
+ * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion of
+ * the rotation from frame a to frame b in the natural shape. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);

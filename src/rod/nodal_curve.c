@@ -100,8 +100,8 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 }
 
 /* The vector from the straight edge to the curve at the same parameter u is -(f_0 E_0 + f_1 E_1). The bending vectors E_0 and E_1
- * of the edge are the second differences of node positions at its two nodes, and f_0 and f_1 are cubic polynomials of u. `d`,
- * `dd`: first and second derivatives of the cubic polynomials `f` with respect to the curve parameter u. */
+ * of the edge are the second differences of node positions at its two nodes, and f_0 and f_1 are cubic polynomials of the curve
+ * parameter u. `d`, `dd`: first and second derivatives of the cubic polynomials `f` with respect to the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -120,11 +120,11 @@ static off_chord off_chord_at(double share)
  * the edge vector c and the bending vectors E0 and E1 (second differences at the two nodes):
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The length of the first derivative of the position is at least the smallest of the components of the three control points along
- * the straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least
- * 3/4 of the edge length. The caller measures curvatures in the material coordinate s, which increases by rod->edge_length along
- * an edge of any length. If an edge is longer than the part of the rod that it represents (rod->edge_length), the upper bound of
- * the curvature is multiplied by the square of the ratio of these two lengths. */
+ * The length of the first derivative of the position is at least the smallest component of its three control points along the
+ * straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least 3/4
+ * of the edge length. The caller measures curvatures in the material coordinate s, which increases by rod->edge_length along an
+ * edge of any length. If an edge is longer than the part of the rod that it represents (rod->edge_length), the upper bound of the
+ * curvature is multiplied by the square of the ratio of these two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

@@ -20,9 +20,10 @@
  * In two cases the blending factor is below 1, so that the curve is nearer to the straight edge:
  * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
- * * The blending factor is also below 1 if neighbouring edges form a corner or have very different lengths, because the full
- *   curve through their nodes would overshoot and run backwards. Between edges of equal length, the blending factor is below 1 if
- *   their angle is above 60 degrees, and 0 if their angle is 90 degrees or more.
+ * * The blending factor between straight edge (0) and full curve (1) is also below 1 if neighbouring edges form a corner or have
+ *   very different lengths, because the full curve through their nodes would overshoot and run backwards. Between edges of equal
+ *   length, the blending factor between straight edge (0) and full curve (1) is below 1 if their angle is above 60 degrees, and 0
+ *   if their angle is 90 degrees or more.
  *
  * The corner measure w of a node tells how sharply the centreline bends there; it depends on the edge vectors e and f before and
  * after the node, and on the angle between them:
@@ -63,9 +64,9 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                         double *tangent, double *curvature);
 
 /* Expresses the displacement of a point of the centreline as a linear function of the displacements of the nodes on which it
- * depends. The displacement of the point is the sum of the nodes' displacements times `weight`, minus the vector `off` times the
- * change of the blending factor between straight edge and curve. `fades`: gradient of the blending factor between straight edge
- * and curve, with respect to the position of each node. */
+ * depends. The displacement of the point is the sum of the nodes' displacements times `weight`, minus `off` times the change of
+ * the blending factor. The vector `off` goes from the full curve (blending factor 1) to the straight edge (blending factor 0).
+ * `fades`: gradient of the blending factor between straight edge and curve, with respect to the position of each node. */
 typedef struct cst_nodal_weights {
     int nodes;
     /* Indices of the nodes on which the position of the point depends, in increasing order. The node indices of a closed rod are

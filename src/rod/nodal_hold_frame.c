@@ -6,8 +6,8 @@
  * other side. Without a correction of the lengths on both sides of the fixed point, the error of the rod model is of first order
  * in the edge length.
  *
- * To remove this error of first order in the edge length, each of the two joints at the ends of the held edge represents a rod of
- * length l (1 + m), with the edge length l and a relative change m. The changed length of a joint also changes its stiffness c
+ * To remove the error of first order in the edge length l, each of the two joints at the ends of the held edge represents a part
+ * of the rod with the length l (1 + m), where m is a relative change. The changed length of a joint also changes its stiffness c
  * and its strain:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.

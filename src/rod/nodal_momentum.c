@@ -20,17 +20,18 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge include its angular velocity, the correction of the angular momentum adds lambda w to this angular
- * velocity. The factor lambda is the largest value from 0 to 1 for which the time-stepping scheme does no positive work, so the
- * correction cannot add energy. The correction of angular momentum does not change the damping of deformations. */
+ * If the dofs of an edge include its angular velocity, the correction of the angular momentum adds to it the angular velocity w
+ * of the whole rod, times the factor lambda. The factor lambda of the velocity correction is the largest value from 0 to 1 for
+ * which the time-stepping scheme does no positive work, so the correction cannot add energy. The correction of angular momentum
+ * does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. A straight rod needs the
- * added inertia, because its nodes have no inertia about the axis of the rod. The angular momentum of the nodes of a straight rod
- * about its axis is only rounding error. */
+/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. A straight rod needs this
+ * additional inertia in its inertia tensor, because its nodes have no inertia about the axis of the rod. The angular momentum of
+ * the nodes of a straight rod about its axis is only rounding error. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute
@@ -106,8 +107,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
- * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x between 0 and 1 for which the work of the
- * time-stepping scheme is not positive. */
+ * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x of the velocity correction, between 0 and 1,
+ * for which the work of the time-stepping scheme is not positive. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

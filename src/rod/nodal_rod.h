@@ -10,7 +10,8 @@
  *     `eps`, `c`: strain and its stiffness.
  *     `H`: Gauss-Newton approximation of the Hessian.
  *
- * The energy of the stretch of an edge, the energy of any other strain, and the matrix H (a sum over all strains) are:
+ * The energy of the stretch of an edge, the energy of any other strain, and the approximate Hessian H (a sum over all strains)
+ * are:
  *     `EA*l*(|e|/l-1)^2/2`: stretch.
  *     `c*eps^2/2`: another strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
@@ -68,8 +69,8 @@ typedef struct cst_nodal_bend {
 } cst_nodal_bend;
 
 /* The linear approximation of the force of a stretched edge. The force of an edge with the edge vector e has the component
- * -(`along` (t . e) + `offset`) along the unit vector t. The component of the edge's force across the unit vector t is -`across`
- * times the component of the edge vector e across t. */
+ * -(`along` (t . e) + `offset`) along the unit vector t, with the coefficients `along` and `offset`. The component of the edge's
+ * force across the unit vector t is the component of the edge vector e across t, times the coefficient -`across`. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* N/m; 0 if not in tension */
@@ -300,7 +301,8 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
                                double scale, double *out);
 
 /* Returns the work of the clamp in a step that ends with the velocities v, and writes the force and the moment of the clamp to
- * the array root_force (nodal_clamp.c). Before the call, the array rod->mean must contain the mean velocities over the step. */
+ * the array root_force (nodal_clamp.c). Before a call of cst_nodal_clamp_work, the array rod->mean must contain the mean
+ * velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */

@@ -4,7 +4,8 @@
  *     `alpha`, `alpha_0`: angle between edges, naturally.
  *
  * The bending energy of a joint depends on the natural shape of the chain:
- *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`. Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
+ *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
+ *     Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
  *
  * The bending energy of a straight chain has constant second derivatives; for small angles alpha between the edges it equals EI
  * alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md, 4.2).

@@ -126,7 +126,8 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 /* Let A x = f be the equations of the step for the velocities x of all elements, without the forces in the joints. The velocities
  * x of all elements are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint
  * equations. The forces in the joints can balance every part of the residual A x - f except the part that does work when the root
- * moves or a curvature changes. A sweep from the free end computes the part of the residual that joint forces cannot balance. */
+ * moves or a curvature changes. A sweep from the free end computes the part of the residual A x - f of the step's equations that
+ * joint forces cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;

@@ -237,7 +237,7 @@ typedef struct account {
 } account;
 
 /* Computes the final velocities of the point masses of element i in a step linearised at a guess: their guessed final velocities,
- * plus the change due to `motion`. `motion`: final velocities of the element minus its guessed final velocities. */
+ * plus the change due to `motion`, the final velocities of the element minus its guessed final velocities. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -351,8 +351,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
 }
 
 /* Finds the rates of the root position and of the curvatures that have, in the final shape, the same momentum as the point
- * masses; writes these rates to the rod's state. The velocities that are stored in the elements of the present shape (rod->now)
- * do not change. */
+ * masses; writes these rates to the rod's state. The function does not change the velocities that are stored in the elements of
+ * the present shape (rod->now). */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -406,8 +406,8 @@ static void move_with_rates(cst_super_circle *rod)
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
  * momentum. If the time-stepping scheme has added energy in the step, the function also scales down the non-rigid part of the
- * rates. `gain`: energy that the time-stepping scheme adds in the step before the rates are corrected. Returns the energy that
- * the correction of the rates adds to the rod. */
+ * rates of the root and of the curvatures. `gain`: energy that the time-stepping scheme adds in the step before the rates are
+ * corrected. Returns the energy that the correction of the rates adds to the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

@@ -3,11 +3,12 @@
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
  * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). Symbols:
- *     Index 0 to 2: start motion. Index 3: rate of curvature.
+ *     Index 0 to 2: start motion.
+ *     Index 3: rate of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g starts at the free end, where both are zero:
+ * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.

@@ -53,9 +53,9 @@ typedef struct cst_super_circle {
     double *root, *kappa, *root_rate, *rate;
 
     /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
-     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
-     * `linear` point to the array of the present shape (`now`), or to separate arrays if their shape differs from the present
-     * one. */
+     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed`
+     * (shape for contact detection) and `linear` (shape of the last linearisation) point to the array `now` of the present shape,
+     * or to separate arrays if their shape differs from the present one. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements of the rod at the end of a step with the guessed velocities; only used if the parameter theta of the theta scheme
@@ -93,7 +93,7 @@ typedef struct cst_super_circle {
     cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
     /* array (elements): Factors of the elements' pivots in the elimination of the step's matrix, for the mixed formulation. The
-     * projection at the end of a step overwrites these factors of the step's matrix with the factors of the mass matrix. */
+     * projection at the end of a step overwrites these factors of the elements' pivots with those of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
@@ -215,8 +215,8 @@ static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_elem
     return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
 }
 
-/* Computes the contribution of one element to the equations of the step. In a step linearised at its start, the function also
- * stores the initial momentum of the element for use at the end of the step. */
+/* Computes the contribution of one element to the equations of the step. In a step linearised at its start, the function
+ * cst_circle_dynamics_of also stores the initial momentum of the element for use at the end of the step. */
 static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -286,7 +286,7 @@ void cst_circle_destroy(void *self);
 /* The part of the class function `point` that is the same in both formulations: computes position and rotation of a material
  * point, and the part of its velocity due to the prescribed motion of the root (drift). The function cst_circle_point_motion does
  * not compute the Jacobians of the point's velocity, because they depend on the formulation. Returns the position and the angle
- * of the point, computed in the shape where the step was last linearised. */
+ * of the material point, computed in the shape where the step was last linearised. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
 /* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one of its two

@@ -7,7 +7,8 @@
  * from the start angle, the length and the curvature of element i; the blocks of neighbouring elements therefore share one angle.
  * Because neighbouring elements share only one angle, a recursion along the rod factors the exact Hessian of the energy with
  * respect to the curvatures, or computes it as a dense matrix. Symbols:
- *     Index `t`: start angle. Index `k`: curvature.
+ *     Index `t`: start angle.
+ *     Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.
  *     `p`: second derivative, elements after i.
  *
@@ -81,7 +82,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* not needed: in 2D a constant moment has a potential */
+    (void)here; /* the flag `here` (a Newton step begins at this shape) is not needed: in 2D a constant moment has a potential */
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};
@@ -222,8 +223,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the full load. Also computes the smallest bending moment that gives an element a curvature of 1
- * / (length of the rod). */
+/* Computes an upper bound of the bending moment that the full load causes in the rod. Also computes the smallest bending moment
+ * that gives an element a curvature of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

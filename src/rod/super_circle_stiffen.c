@@ -84,8 +84,9 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The matrix N acts on the rotation and
- * the curvature of the element; its entries are first scaled with the element length l, so that both unknowns are angles. */
+/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The geometric stiffness N acts on the
+ * rotation and the curvature of the element; its entries are first scaled with the element length l, so that both unknowns are
+ * angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);

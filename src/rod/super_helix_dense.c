@@ -10,9 +10,9 @@
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
  * To give unit rates to the three curvatures of element i, the impulse v_i and the moment w_i must act at its start. Unit rates
- * of the curvatures of element j move its end with the velocity R G and the angular velocity R V, with the frame R of the
- * element and the matrices G and V of super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij is
- * the work of the impulse v_i and the moment w_i on the motion of the end of element j:
+ * of the curvatures of element j move its end with the velocity R G and the angular velocity R V, with the frame R of the element
+ * and the matrices G and V of super_helix_maps.h. If element j is nearer to the root than element i, the matrix block A_ij is the
+ * work on the end of element j by the impulse v_i and the moment w_i that unit rates of curvature in element i require:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once

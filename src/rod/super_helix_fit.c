@@ -10,11 +10,11 @@
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The iteration starts with the curvatures w_i of the frame that follows the given points without twist. The smoothness term
- * suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly change
- * the distance term. The twist term suppresses twist. The matrix of a Gauss-Newton step has the structure of a chain with
- * masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed
- * fiber have a larger weight in the distance term, because they must coincide. */
+ * The iteration starts with the curvatures w_i of the frame that follows the given points without twist. The smoothness term of
+ * the fit suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly
+ * change the distances of the joints from the given points. The twist term suppresses twist. The matrix of a Gauss-Newton step
+ * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
+ * first and last joint of a closed fiber have a larger weight in the distance term, because they must coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -98,7 +98,8 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    if (!(cst_normalise3(d1) > 1e-6)) { /* if the given d1 is parallel to the tangent, any direction across it is used */
+    /* if the given director d1 is parallel to the tangent, any direction perpendicular to the tangent is used */
+    if (!(cst_normalise3(d1) > 1e-6)) {
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
         cst_add3(-cst_dot3(d1, t), t, d1);
@@ -175,8 +176,8 @@ static bool find_step(fit *f)
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
     /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No element
-     * starts at the last joint of the fiber, so the derivative of its squared distance from the given point is added to the last
-     * element. */
+     * starts at the last joint of the fiber, so the derivative of the squared distance of this joint from its given point is
+     * added to the equations of the last element. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);

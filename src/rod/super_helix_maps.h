@@ -40,7 +40,8 @@
  *     `V^T*Q*e0 = p`.
  *     `spin = omega.t+u'.p`.
  *
- * Sources are Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time super-helices. */
+ * The formulas for helical elements are from Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time
+ * super-helices. */
 #ifndef CST_ROD_SUPER_HELIX_MAPS_H
 #define CST_ROD_SUPER_HELIX_MAPS_H
 

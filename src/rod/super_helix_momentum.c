@@ -268,8 +268,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
  * shape, and writes these to the rod's state. `reaction`: the six components of the change of the rod's linear momentum, and of
- * its angular momentum about the root, by the projection. On a clamped rod, the clamp supplies the change of momentum that the
- * projection causes. */
+ * its angular momentum about the root, that the projection of the velocities to the final shape causes. On a clamped rod, the
+ * clamp supplies the change of momentum that the projection causes. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -318,8 +318,8 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
     /* Before the end of a step (function `finish`), only a step linearised at a guess of the velocities needs the array
-     * rod->field. In a step linearised at its start, a small rod uses an array on the stack instead of rod->field, which saves
-     * the transfer of 1 kB between cache and memory for each fiber of 5 elements. */
+     * rod->field of the velocities of the point masses. In a step linearised at its start, a small rod uses an array on the stack
+     * instead of rod->field, which saves the transfer of 1 kB between cache and memory for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -74,8 +74,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * If theta = 1, and if the velocity correction c and the matrix E are neglected, the change of kinetic energy minus the work W_1
- * (of the change of momentum along v_theta) is never positive:
+ * If theta = 1, and if the velocity correction c and the matrix E are neglected, the change of kinetic energy minus W_1, the work
+ * of the change of momentum along the mean velocities v_theta, is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

@@ -8,7 +8,7 @@
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g starts at the free end, where both are zero:
+ * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

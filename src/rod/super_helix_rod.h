@@ -51,13 +51,14 @@ typedef struct cst_super_helix {
     bool guessed;     /* linearised at a guess */
     bool start_known; /* the array `start` is valid */
     bool mass_known;  /* the array `mass` is valid */
-    /* True if the stored energy is that of the present state under the gravity energy_gravity. */
+    /* True if the stored energy is valid, that is, computed for the present state and for the gravity stored in
+     * energy_gravity. */
     bool energy_known;
     cst_helix_stiffening stiffening;
     /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
-     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed` and
-     * `linear` point to the array of the present shape (`now`), or to separate arrays if their shape differs from the present
-     * one. */
+     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed`
+     * (shape for contact detection) and `linear` (shape of the last linearisation) point to the array `now` of the present shape,
+     * or to separate arrays if their shape differs from the present one. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */

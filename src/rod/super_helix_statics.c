@@ -50,8 +50,9 @@ typedef struct statics {
     double energy;
     double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error */
     /* Factors. */
-    double *gain;    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw of its blocks for the curvatures (u) and the
-                      * rotation (w) */
+    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw, from the second derivatives B of the energy with respect to its
+     * curvatures (u) and its rotation (w) */
+    double *gain;
     double *inverse; /* (n x 6) */
 } statics;
 
@@ -232,8 +233,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes the largest moment of the full load. Also computes the smallest moment that gives an element a curvature or twist of 1
- * / (length of the rod). */
+/* Computes an upper bound of the moment that the full load causes in the rod. Also computes the smallest moment that gives an
+ * element a curvature or twist of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;

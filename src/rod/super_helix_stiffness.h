@@ -30,8 +30,8 @@
  * element:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
- * If the rotations of all elements are expressed by the curvatures, the sum of the blocks of all elements is the exact Hessian of
- * the potential energy. */
+ * If the rotations of all elements are expressed by the curvatures, the sum of the elastic and the geometric stiffnesses of all
+ * elements is the exact Hessian of the potential energy. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

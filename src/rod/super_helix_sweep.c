@@ -97,8 +97,8 @@ static double column_size(const double *m, int k)
 /* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
  * equations. The equations A x = f of the step for the velocities x of all elements do not contain the forces in the joints.
  * Forces in the joints between the elements can balance a part of the residual A x - f of the step. A sweep from the free end
- * computes the part of the residual that joint forces cannot balance. The matrix F maps the motion of the root and the rates of
- * curvature to the velocities of all elements:
+ * computes the part of the residual A x - f of the step's equations that joint forces cannot balance. The matrix F maps the
+ * motion of the root and the rates of curvature to the velocities of all elements:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

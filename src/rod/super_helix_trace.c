@@ -150,8 +150,8 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
 
 /* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
  * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
- * three curvatures between the two times. `across`: change of the two bending curvatures of the element, without its twist,
- * between the two times. */
+ * three curvatures (twist and bending) of the element between the two times. `across`: change of the two bending curvatures of
+ * the element, without its twist, between the two times. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -177,8 +177,9 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
  * Because the difference of the frames grows at most linearly, the norm of the second derivative D'' of the displacement is at
- * most a + s b at the arc length s, with constants a and b. From the bound a + s b of |D''(s)|, the function off_chord computes a
- * bound of the distance of the curve D(s) from its chord. */
+ * most a + s b at the arc length s, with constants a and b. From the bound a + s b of the second derivative |D''(s)|, the
+ * function off_chord computes a bound of the distance of the curve D(s), the displacement as a function of the arc length s, from
+ * its chord. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];

@@ -93,8 +93,8 @@ static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
     return false;
 }
 
-/* Removes the last line of the text, which holds the checksum of the other lines. Returns false if the checksum in the last line
- * does not match the other lines. */
+/* Removes the last line of the text of checksums.txt, which holds the checksum of the other lines. Returns false if the checksum
+ * in the last line of checksums.txt does not match the other lines. */
 static bool cut_last(char *text, size_t size)
 {
     uint64_t sum;

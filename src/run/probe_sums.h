@@ -1,8 +1,8 @@
-/* The file probes/checksums.txt contains the length and the checksum of each probe file, so that a reader can detect changes in
- * a probe file, which itself contains only CSV rows.
+/* The file probes/checksums.txt contains the length and the checksum of each probe file, so that a reader can detect changes in a
+ * probe file, which itself contains only CSV rows.
  *
  *     `CRC64 BYTES NAME.csv` is the format of the line of each probe file.
- *     `CRC64`, the last line, is the checksum of all lines above it.
+ *     `CRC64`, the last line of the file, is the checksum of all lines above it.
  *
  * The file checksums.txt is rewritten at every checkpoint, after the new rows of the probes are written. If a run is running or
  * was killed, a CSV file may be longer than listed in checksums.txt; the additional rows are removed when the run is resumed. */

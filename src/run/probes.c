@@ -284,7 +284,9 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* If truncating the file failed too, its incomplete last row is removed when the run is resumed. */
+            /* If the probe file cannot be shortened after a failed write, its incomplete last row is removed when the run is
+             * resumed. */
+            return false;
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);

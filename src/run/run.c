@@ -93,9 +93,10 @@ static bool save_world(run *r)
 }
 
 /* Writes the results to disk, and then a checkpoint that contains the length of each result file. If the arguments `rows` and
- * `mark` are NULL, the checkpoint contains the full lengths of all result files. If the arguments `rows` and `mark` are given,
- * the checkpoint contains instead the lengths that the result files had before the last frame was written. The array `rows` gives
- * the number of rows of each table in the file of results (cache), and `mark` the number of bytes of each probe file. */
+ * `mark`, which are lengths of the result files, are NULL, the checkpoint contains the full lengths of all result files. If the
+ * lengths `rows` and `mark` are given, the checkpoint contains these: the lengths that the result files had before the last frame
+ * was written. The array `rows` gives the number of rows of each table in the file of results (cache), and `mark` the number of
+ * bytes of each probe file. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;

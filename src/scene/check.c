@@ -30,7 +30,7 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
     va_end(arguments);
 }
 
-/* Reports the error at the key, not at its value, because the key itself is not allowed. */
+/* Reports an error about a key that is not allowed, at the location of the key and not at that of its value. */
 __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
 {
     va_list arguments;

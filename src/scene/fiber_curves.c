@@ -25,7 +25,7 @@
  *
  * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn
  * ends at the height -h, and its second turn starts at the height +h. Between the two turns of a clove hitch, the fiber rises
- * diagonally from -h to +h, and lies over the two parts of the fiber that it crosses.
+ * diagonally from the height -h to the height +h along the post, and lies over the two parts of the fiber that it crosses.
  *
  * A figure-of-eight knot is a cubic B-spline. Along the figure-of-eight knot, passing over and passing under alternate at the
  * four crossings. */
@@ -37,11 +37,11 @@
 static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
- * `window` before and after a crossing. On a thick post the angle `window` is smaller, because the straight tail of a clove hitch
- * moves away from the post and must still pass below the diagonal part of the hitch. The diagonal part of a clove hitch is lifted
- * radially away from the post. The lift is a function of the angle around the post, measured from the middle of the diagonal
- * part. The lift of the diagonal part of a clove hitch is constant up to the angle lift_inner * window, and decreases to zero at
- * the angle lift_outer * window. */
+ * `window` before and after a crossing. On a thick post, the angle `window` in which the height changes is smaller: the straight
+ * tail of the hitch moves away from the post and must still pass below the diagonal part. The diagonal part of a clove hitch is
+ * lifted radially away from the post. The lift is a function of the angle around the post, measured from the middle of the
+ * diagonal part. The radial lift of the diagonal part is constant up to the angle lift_inner * window from its middle, and
+ * decreases to zero at the angle lift_outer * window, with the angle `window` of a crossing. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of

@@ -2,13 +2,13 @@
  * sphere.
  *
  * As in 2D (generate.c), each generator has its own stream of random numbers. Scattered bodies are placed by dart throwing:
- * position and rotation of a body are drawn again if its centreline is nearer than `separation` to the centreline of an earlier
- * body. The positions of scattered bodies are stored in cubic cells. A cell is so wide that two bodies whose cells are not
- * neighbours cannot be nearer than `separation`.
+ * position and rotation of a body are drawn again if its centreline is nearer than the required distance `separation` to the
+ * centreline of an earlier body. The positions of scattered bodies are stored in cubic cells. A cell is so wide that two bodies
+ * whose cells are not neighbours cannot be nearer than the required distance `separation`.
  *
- * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances
- * (Gonzalez, Mathematical Geosciences 42, 2010). Let a be half the opening angle of the cap, seen from the centre of the sphere.
- * On the unit sphere, position i has the following height z along the axis of the cap and azimuth f:
+ * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
+ * Mathematical Geosciences 42, 2010). Let a be half the opening angle of the cap, seen from the centre of the sphere. On the unit
+ * sphere, the i-th of the n positions has the following height z along the axis of the cap and the following azimuth f:
  *     `z = 1-(1-cos(a))*(i+1/2)/n`.
  *     `f = i*pi*(3-sqrt(5))`. */
 #include <math.h>

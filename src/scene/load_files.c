@@ -113,7 +113,7 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* A dimension that is given in the extending file overrides the dimension in the extended file. */
+    /* If the extending file gives the dimension of the scene (2 or 3), this overrides the dimension in the extended file. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

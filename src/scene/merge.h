@@ -12,8 +12,8 @@
 #include "scene/schema.h"
 
 /* Merges the object `upper` into the object `under`; the values of `upper` take precedence. `section`: their section of the
- * schema. On return, `under` is the merged object; error messages about keys from `upper` give their location in the text of
- * `upper`. */
+ * schema. On return, the object `under` contains the result of the merge; error messages about keys that come from the object
+ * `upper` give their location in the text of `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of a key of an object in the scene's JSON tree. */

@@ -1,5 +1,5 @@
-/* Notes (errors or warnings) about locations in a scene's text. Notes are stored as they are found and listed in the order of
- * the text. The struct of each type of note begins with a struct cst_note. */
+/* Notes (errors or warnings) about locations in a scene's text. Errors and warnings are stored in the order in which they are
+ * found, and listed in the order of the text. The struct of each type of note begins with a struct cst_note. */
 #ifndef CST_SCENE_NOTES_H
 #define CST_SCENE_NOTES_H
 
@@ -32,8 +32,8 @@ enum { CST_NOTE_LENGTH_MAX = 2048 }; /* largest length of a message; longer mess
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 
 /* Returns an array with the contents of all notes: from the struct of each note, it copies `size` bytes that begin at the byte
- * `offset`. The notes are sorted by source, line and column; notes at one location keep the order in which they were found.
- * Returns NULL if memory ran out. */
+ * `offset`. The notes (errors or warnings) are sorted by source, line and column; notes at one location keep the order in which
+ * they were found. Returns NULL if memory ran out. */
 void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size);
 
 #endif

@@ -66,8 +66,8 @@ static void read_probes(cst_scene *scene)
     }
 }
 
-/* Reads files and overrides, then checks keys, names and consistency. Each stage of reading reports all errors that it can
- * find. */
+/* Reads files and overrides, then checks keys, names and consistency. Each stage of reading a scene reports all errors that it
+ * can find. */
 static void read_all(cst_scene *scene, const char *text, size_t size, const cst_source *source, const char *const *override,
                      int overrides, cst_mistakes *mistakes)
 {

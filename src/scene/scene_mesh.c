@@ -56,8 +56,8 @@ static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *me
 
 /* ------------------------------------------------------------------------------------------------------------- deforming */
 
-/* Inserts a number into a pattern such as "cloth_%03d.obj". Returns NULL if the pattern does not have exactly one conversion
- * such as %d or %03d. */
+/* Inserts a number into a pattern such as "cloth_%03d.obj". Returns NULL if the pattern of the file name does not have exactly
+ * one conversion such as %d or %03d. */
 static const char *numbered(const char *pattern, int number, cst_arena *scratch)
 {
     const char *mark = strchr(pattern, '%');

@@ -65,7 +65,9 @@ typedef struct cst_scene_key {
     const char *about;
     /* variants of the section (for example the shapes of an obstacle) in which this key exists, one bit each; 0: all variants */
     unsigned variants;
-    unsigned required;          /* variants in which the key is required, one bit each; CST_ALWAYS: all */
+    /* variants of the section (for example the shapes of an obstacle) in which the key is required, one bit each; CST_ALWAYS: all
+     * variants */
+    unsigned required;
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(

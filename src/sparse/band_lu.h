@@ -15,8 +15,8 @@ typedef struct cst_band_lu {
     int32_t *pivot; /* array (size): row exchanged with row k at step k */
 } cst_band_lu;
 
-/* Returns the number of doubles that a matrix needs, from its size and half bandwidth. The result is a double because the number
- * of entries may not fit an integer. */
+/* Returns the number of doubles that a matrix needs, from its size and half bandwidth. The function cst_band_lu_entries returns a
+ * double, because the number of entries may not fit an integer. */
 double cst_band_lu_entries(int32_t size, int32_t half_band);
 
 /* Creates a zero matrix to be filled through cst_band_lu_at. Returns false if memory ran out. */

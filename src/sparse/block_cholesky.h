@@ -41,20 +41,21 @@ typedef struct cst_block_cholesky {
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_block_cholesky *out);
 
-/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Apart from
- * this, the elimination follows the vertex order given in the array `order`. `kept` must outlive the analysis. If
- * `only_condensed` is true, the vertices of the Schur complement (marked in `kept`) are not eliminated, and only
- * cst_block_cholesky_condense can be used with the result. */
+/* Analyses a pattern in which the vertices marked in `kept` (vertices) are eliminated after all other vertices. Both among the
+ * vertices marked in `kept` and among all others, the elimination follows the vertex order given in the array `order`. `kept`
+ * must outlive the analysis. If `only_condensed` is true, the vertices of the Schur complement (marked in `kept`) are not
+ * eliminated, and only cst_block_cholesky_condense can be used with the result. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, bool only_condensed, cst_block_cholesky *out);
 
-/* Receives one part of the Schur complement: a symmetric matrix on the border of a front, to be added to the rows of the
- * border's vertices. The argument `lower` is the lower triangle of the received symmetric matrix, packed row by row. */
+/* Receives one part of the Schur complement: a symmetric matrix on the border of a front, to be added to the rows of the border's
+ * vertices. The argument `lower` is the lower triangle of this part of the Schur complement, packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices that are marked in the array
- * `kept` to the function `deliver`, part by part. The i-th vertex of a part has the index fronts.order[position[i]] in the
- * matrix, where `position` is an argument of `deliver`. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises like cst_block_cholesky_factor, and passes the Schur complement on the vertices that are marked in the array `kept`
+ * to the function `deliver`, part by part. The i-th vertex of a part of the Schur complement is the vertex
+ * fronts.order[position[i]] of the whole matrix, where `position` is an index array that the function `deliver` receives. Returns
+ * the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

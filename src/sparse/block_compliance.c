@@ -146,9 +146,9 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* The rows y of the front contain H^T. Replaces the rows of the vertices that the front eliminates by their rows of X = L^-1 P
- * H^T (block_compliance.h), and subtracts their effect from the rows of the border.
- * `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
+/* On entry, the array y contains the rows of the front's right-hand side, taken from H^T. Replaces the rows of the vertices that
+ * the front eliminates by their rows of X = L^-1 P H^T (block_compliance.h), and subtracts their effect from the rows of the
+ * border. `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {

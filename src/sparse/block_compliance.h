@@ -8,11 +8,11 @@
  * The product W = X^T X needs only the forward substitution, which gives X, and no back substitution. The forward substitution
  * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand side
  * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
- * in this front or in one of its descendants. X = L^-1 P H^T contains the Cholesky factor L and the permutation P of the matrix
- * A. When a front has eliminated its vertices, the product X^T X of their rows of X is added to W = H A^-1 H^T. A front stores
- * the rows of X for the vertices that it eliminates only until their product is added to W, and passes the rows of its border
- * to the parent front. Gilbert and Peierls (1988) describe the same forward substitution with single columns in place of
- * fronts. The order of all sums is fixed, so the result is the same to the last bit in every run. */
+ * in this front or in one of its descendants. In X = L^-1 P H^T, L is the Cholesky factor and P the permutation of the matrix A.
+ * When a front has eliminated its vertices, the product X^T X of their rows of X is added to W = H A^-1 H^T. A front stores the
+ * rows of X for the vertices that it eliminates only until their product is added to W, and passes the rows of its border to the
+ * parent front. Gilbert and Peierls (1988) describe the same forward substitution with single columns in place of fronts. The
+ * order of all sums is fixed, so the result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
@@ -25,7 +25,7 @@ typedef struct cst_block_rows {
     const int64_t *start;  /* (groups + 1) */
     const int32_t *vertex; /* vertex of each block; a block whose vertex does not belong to the matrix A is skipped */
     const double *block;   /* dim x dim each, row-major */
-    int32_t first;         /* index of the first vertex of the matrix A among all vertices */
+    int32_t first;         /* number of the first vertex of the matrix A, in the numbering that the array `vertex` uses */
 } cst_block_rows;
 
 /* Adds H A^-1 H^T to the lower triangle of the matrix W (groups x dim rows of `stride` doubles). Returns false if memory ran out

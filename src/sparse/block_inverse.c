@@ -14,7 +14,7 @@ typedef struct visit {
     /* start of each front in `asked` */
     int32_t *asked_start;
     int32_t *asked; /* requested pairs of each front */
-    bool *needed;   /* array (fronts): true if a block is requested in this front or in a descendant */
+    bool *needed;   /* array (fronts): true if a block of the inverse is requested in this front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where
@@ -244,8 +244,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* the function can only subtract products, but the first product of the equation for the block Z_PP of the inverse
-     * (block_inverse.h) must be added, so its left factor is negated */
+    /* the function subtract_symmetric can only subtract products, but the first product in the equation for Z_PP, a block of the
+     * inverse (block_inverse.h), must be added; therefore its left factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)

@@ -81,9 +81,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet. The matrix L21 consists of the
- * rows of the panel below the diagonal block. A tile on the diagonal also writes values above the diagonal, which are never
- * read. */
+/* Subtracts L21 L21^T, where L21 consists of the rows of the panel below the diagonal block, from the rows `from` to `to` - 1 of
+ * the triangle that is not factorised yet. A tile on the diagonal also writes values above the diagonal, which are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

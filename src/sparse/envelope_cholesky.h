@@ -38,8 +38,9 @@ int cst_envelope_factor(cst_envelope *matrix);
  * unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The entries of the vectors in rows before `from`
- * are zero and not stored. The vectors are stored one after the other in the array x, with a distance of `stride` doubles. */
+/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. In rows before the row `from`, the entries of
+ * the vectors that are multiplied by the inverse of L are zero and not stored. The vectors are stored one after the other in the
+ * array x, with a distance of `stride` doubles. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

@@ -17,7 +17,8 @@ typedef struct cst_front_entry {
 } cst_front_entry;
 
 typedef struct cst_front {
-    int32_t first, pivots;        /* eliminated vertices: positions first .. first + pivots - 1 of the elimination order */
+    /* vertices eliminated in this front: positions first .. first + pivots - 1 of the elimination order */
+    int32_t first, pivots;
     int32_t border;               /* number of vertices passed to the parent front */
     int32_t parent;               /* -1: a root */
     int64_t border_start;         /* index into border_vertex and border_place */

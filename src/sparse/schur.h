@@ -5,7 +5,8 @@
  *
  * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
  * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as sparse
- * as the matrix. For all neighbours of one connected part of the eliminated vertices, the Schur complement is nearly full. */
+ * as the matrix. Between all neighbours of one connected part of the eliminated vertices, the Schur complement has nearly all
+ * entries nonzero. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 

@@ -265,8 +265,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. In the first linearisation of a step, the bodies get the
- * contacts of the previous step; in later linearisations, they get the contacts found in this step. */
+/* Tells each body at which of its material points there are contacts. In the first linearisation of a step, a body is told the
+ * points of its contacts in the previous step; in later linearisations, the points of its contacts found in this step. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -339,7 +339,7 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
 /* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation. The
- * function then places the bodies at the end of the step, and measures penetrations and constraint errors. */
+ * function `look_at_end` then places the bodies at the end of the step, and measures penetrations and constraint errors. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -412,13 +412,13 @@ static void note_depth(cst_attempt *attempt, int made)
         attempt->solution.needed = made;
 }
 
-/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse
- * tolerance ROUGH. This number of coarse linearisations is one less than the number of linearisations that the last step
- * needed. All later linearisations of the step are solved to the user's tolerance of friction. If too many linearisations are
- * solved only to the coarse tolerance, the measured penetrations show it, and the next step makes fewer coarse linearisations.
- * Penetration is measured only if the next linearisation detects contacts again; a linearisation after which penetration is not
- * measured is solved to the user's tolerance. In a world with sheets, every linearisation is solved to the user's tolerance:
- * otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
+/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse tolerance
+ * ROUGH. This number of coarse linearisations is one less than the number of linearisations that the last step needed. After the
+ * coarse linearisations, all further linearisations of the step are solved to the user's tolerance of friction. If too many
+ * linearisations are solved only to the coarse tolerance, the measured penetrations show it, and the next step makes fewer coarse
+ * linearisations. Penetration is measured only if the next linearisation detects contacts again; a linearisation after which
+ * penetration is not measured is solved to the user's tolerance. In a world with sheets, every linearisation is solved to the
+ * user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -446,10 +446,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all.
- * The step must be linearised up to four more times, because hairs that slide side by side touch at up to three new points in a
- * step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations if a step may be linearised at
- * most 2 more times, and 3.3 if at most 4 more times. */
+/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all. A
+ * step with deep penetration must be linearised up to four more times, because hairs that slide side by side touch at up to three
+ * new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations if a step may be
+ * linearised at most 2 more times, and 3.3 if at most 4 more times. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

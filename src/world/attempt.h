@@ -6,11 +6,14 @@
  *     The phase `linearise` assembles the matrix and the right-hand side of each body, at the start of the step or at the end
  *     velocities found so far.
  *     The phase `detect` of an attempt finds contacts (world/detection.h) and computes their Jacobian rows
- *     (world/contact_rows.h). The phase `solve` solves the friction problem of all bodies with contacts
- *     (world/contact_solve.h); bodies without contacts move freely. If a step is linearised repeatedly until it converges, the
- *     phases from `linearise` to `solve` are repeated at the end velocities found so far. The phase `look` measures
- *     penetrations, motions and constraint errors at the end of the step, and finds centrelines that passed through each other
- *     (world/step_end.h). The phase `commit` updates the state of the world (world/step.c).
+ *     (world/contact_rows.h).
+ *     The phase `solve` solves the friction problem of all bodies with contacts (world/contact_solve.h); bodies without contacts
+ *     move freely.
+ *     If a step is linearised repeatedly until it converges, the phases from `linearise` to `solve` are repeated at the end
+ *     velocities found so far.
+ *     The phase `look` measures penetrations, motions and constraint errors at the end of the step, and finds centrelines that
+ *     passed through each other (world/step_end.h).
+ *     The phase `commit` updates the state of the world (world/step.c).
  *
  * The attempt calls the phases `begin`, `linearise`, `detect`, `solve` and `look` in this order, and stores the data that they
  * exchange. Each phase of a step is a function that works only on the arrays that it is given, so no phase includes the header

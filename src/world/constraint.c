@@ -147,8 +147,8 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
 
 /* The value of a row of a sliding constraint is the offset from point b to point a along a unit vector m. The unit vector m is
  * fixed in the frame of point b, so it turns with the angular velocity omega_b of b. With the vector `apart` from point b to
- * point a and the velocities v_a and v_b of these points, the time derivative of the row is: `rate = m.(v_a-v_b) -
- * cross(apart,m).omega_b`. */
+ * point a and the velocities v_a and v_b of these points, the time derivative of a row of a sliding constraint is: `rate =
+ * m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {

@@ -1,9 +1,9 @@
-/* Bilateral constraints. Each constraint holds a point a of a body to a point b. The point b is a point of the world (which
- * may move), a point of another body, or another point of the same body.
+/* Bilateral constraints. Each constraint holds a point a of a body to a point b. The point b is a point of the world (which may
+ * move), a point of another body, or another point of the same body.
  *
- * When a constraint is added, it stores the position and rotation of point a relative to point b, in the frame of b. Let x_a
- * and x_b be the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from point b to
- * point a, d the stored sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
+ * When a constraint is added, it stores the position and rotation of point a relative to point b, in the frame of b. Let x_a and
+ * x_b be the positions and R_a and R_b the rotations of the points a and b. Let o be the stored offset from point b to point a, d
+ * the stored sliding direction, n a unit vector perpendicular to d, and Q the stored relative rotation.
  *
  *     A `pinned` constraint holds the position of point a relative to point b (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
  *     A `clamped` constraint holds the position and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D):
@@ -13,16 +13,16 @@
  *     A `guided` constraint is a sliding constraint that also holds the rotation of point a relative to point b (2 rows in 2D,
  *     5 in 3D).
  *
- * The time derivative (`rate`) of a constraint row is linear in the velocities v and angular velocities omega of the points a
- * and b. Its coefficients c (of the velocities), t_a and t_b (of the angular velocities) are stored in the constraint row
- * (`cst_constraint_row`):
+ * The time derivative (`rate`) of a constraint row is linear in the velocities v and angular velocities omega of the points a and
+ * b. The coefficients of the rate of a constraint row, c for the velocities and t_a and t_b for the angular velocities, are
+ * stored in the struct `cst_constraint_row`:
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For the rotation rows of a constraint in 3D, the time derivative computed with the coefficients of the row is exact only
- * where the value of the row is zero. In 2D, only the first two components of the velocity coefficient c, and the third
- * components of the angular velocity coefficients t_a and t_b, are used. The header world/joined.h gives the equations by
- * which a step satisfies the constraint rows. */
+ * For the rotation rows of a constraint in 3D, the time derivative computed with the coefficients of the row is exact only where
+ * the value of the row is zero. In 2D, only the first two components of the velocity coefficient c, and the third components of
+ * the angular velocity coefficients t_a and t_b, are used. The header world/joined.h gives the equations by which a step
+ * satisfies the constraint rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 

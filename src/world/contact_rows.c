@@ -15,8 +15,9 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 static const double RECOVERY = 0.05;
 /* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step of
  * full length. In each step, a thin spinning card penetrates by a depth of second order in its rotation angle, and one step must
- * be able to remove this depth. If the limit for sharp bodies were 0.05 instead of 0.5, cards of 0.3 mm thickness that are thrown
- * at a sheet would sink deeper in each step until they pass through (tests/test_world_surfaces.c). */
+ * be able to remove this depth. If one step could reduce a penetration of sharp bodies by only 0.05 instead of 0.5 half
+ * thicknesses, cards of 0.3 mm thickness that are thrown at a sheet would sink deeper in each step until they pass through
+ * (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
  * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration of
@@ -210,8 +211,9 @@ static bool is_between(const cst_row_input *input, const cst_contact *contact)
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The bodies have their
- * velocities at the start of the step or, if the argument `end` is true, the end velocities found so far. */
+/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The relative velocity
+ * at a contact is computed from the velocities of the bodies at the start of the step or, if the argument `end` is true, from the
+ * end velocities found so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -238,15 +240,16 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 
 /* Returns the part of a contact's penetration that is only due to the turning of its normal in the step, if the step is
  * linearised again at its predicted end. A penetration that is not deeper than the deepest penetration at the start of the step
- * is never attributed to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges
- * of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the
- * contact normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there,
- * because the normal turns during the step. With the sum R of the radii and the extrapolated gap g, the extrapolated distance
- * of the centrelines is R + g. If the contact slides by the distance w, the true distance of the centrelines at the start of
- * the step can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
- * one step; the limit of the recovery speed does not apply to it. With the limit of the recovery speed, the tips of sliding
- * hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40
- * ms. */
+ * is never attributed to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges of
+ * a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the contact
+ * normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there, because the
+ * normal turns during the step. With the sum R of the radii and the extrapolated gap g, the extrapolated distance of the
+ * centrelines is R + g. If the contact slides by the distance w, the true distance of the centrelines at the start of the step
+ * can be sqrt((R + g)^2 + w^2), with the sum R of the radii and the extrapolated gap g. The part of a penetration that is due to
+ * the turning of the normal is removed within one step; the limit of the recovery speed does not apply to it. If the limit of the
+ * recovery speed applied to penetrations due to a turning normal, the tips of sliding hairs in scenes/hair/pony.json would
+ * penetrate by 2 to 4 % of a radius. With this limit on the recovery speed, the mean step of scenes/hair/pony.json would be 0.19
+ * ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -299,12 +302,12 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The Jacobian
- * of the contact belongs to the predicted end of the step. With it, the computed contact velocity at the start of the step
- * differs from the true one, because the contact frame turns in the step. The difference of the contact velocities at the start
- * of the step, computed minus true, is multiplied by (1 - theta) / theta and added to the contact velocity at the end of the
- * step. If the two bodies of the contact separate at the start of the step, their true normal velocity at the start counts as
- * zero. */
+/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The Jacobian of
+ * the contact belongs to the predicted end of the step. If the contact velocity at the start of the step is computed with the
+ * Jacobian of the predicted end, it differs from the true one, because the contact frame turns in the step. The error that the
+ * Jacobian of the predicted end causes in the contact velocity at the start of the step (computed minus true) is multiplied by
+ * (1 - theta) / theta and added to the contact velocity at the end of the step. If the two bodies of the contact separate at the
+ * start of the step, their true normal velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -354,9 +357,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
 }
 
 /* Returns true if a contact closes because its two bodies already approach each other at the start of the step. A contact that
- * closes only because of forces in the step is not an impact: neighbouring contacts may carry these forces. Only for an impact
- * is the impulse of an isolated impact a good initial impulse of the friction solver; for other contacts zero is better. The
- * function `strikes` requires that velocities->v, the vector of end velocities, contains the motion without contacts. */
+ * closes only because of forces in the step is not an impact: neighbouring contacts may carry these forces. For a contact with an
+ * impact, the impulse of an isolated impact is a good first guess for the friction solver; for other contacts zero is a better
+ * first guess. The function `strikes`, which tests whether a contact has an impact, requires that velocities->v, the vector of
+ * end velocities, contains the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;

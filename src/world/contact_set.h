@@ -23,9 +23,9 @@ typedef struct cst_contact_row {
     double arm[2][3];       /* from material point to surface */
     double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
     double drift_before[3]; /* imposed velocity at the start */
-    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (fast-turning rods,
-     * and steps that are linearised again at their predicted end). The friction law uses the corrected contact velocity; the
-     * works of contacts are computed with the uncorrected contact velocity. */
+    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (fast-turning rods, and
+     * steps that are linearised again at their predicted end). The friction law uses the contact velocity with the correction for
+     * the changing Jacobian; the works of contacts are computed without this correction. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     /* lower bound: max(rest, bounce) - turned */

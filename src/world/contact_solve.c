@@ -179,11 +179,11 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 /* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. The
  * velocity scale therefore does not depend on whether constraints are eliminated before the friction solve or are rows of the
  * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
- * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, without its
- * constraints a bent fiber would move at 3.5 m/s, while its tip meets another fiber at 2 cm/s. Rounding errors leave velocity
- * errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity
- * scale has a lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the
- * constraints cause only a negligible relative residual.
+ * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a bent fiber
+ * whose tip meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave velocity errors in
+ * the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity scale has a
+ * lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the constraints cause
+ * only a negligible relative residual.
  * `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
@@ -368,8 +368,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
 }
 
 /* Returns an array that gives, for each body of the friction problem, its index in tied->problem, a smaller problem with
- * constraint rows but without contacts. The array contains -1 for a body on which no constraint row acts. Returns NULL if memory
- * ran out. */
+ * constraint rows but without contacts. The returned array contains -1 for a body of the friction problem on which no constraint
+ * row acts. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -442,11 +442,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
- * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of
- * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. Contacts in
- * the unsolved islands (groups of connected bodies) then have neither recovery from penetration nor restitution. A contact
- * whose recovery from penetration and restitution were removed stays without them (marked as jammed) in later steps, as long as
- * the contact exists. Returns false if a solve failed or memory ran out. */
+ * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of a
+ * body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. When the
+ * friction problem is solved again, the contacts in its unsolved islands (groups of connected bodies) have neither recovery from
+ * penetration nor restitution. A contact whose recovery from penetration and restitution were removed stays without them (marked
+ * as jammed) in later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

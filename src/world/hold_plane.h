@@ -1,15 +1,16 @@
 /* Keeps contacts in 2D that have an impulse although they are no longer at nearest points.
  *
  * Detection finds contacts only at local minima of the distance between two bodies. Where a rod lies flat, rounding decides which
- * of its points is a local minimum of the distance. For example, an element sags and touches in its middle; the contact in the
- * middle pushes the element straight; then it touches only at its ends and sags again. If contacts were only at local minima of
- * the distance, they would alternate between the middle and the ends of an element. So that contacts do not jump between the
- * middle and the ends of an element, a contact that carried an impulse stays at the same material point of the first body; only
- * its point on the second body moves, to the nearest point. A contact that stays at a point which is not the nearest point is
- * not wrong, because no point of a body is allowed to penetrate. A contact that is not at the nearest point is dropped if it
- * has no impulse, or if its gap is larger than the contact search allows. It is also dropped if the nearest point of the second
- * body is beyond the end of the touching arc. A contact of a rod with a thin disk is always at the nearest point: this point is
- * always well defined, and a contact that the disk has already passed would push along the rod. */
+ * of its points is a local minimum of the distance. For example, an element of a rod sags and touches the ground in its middle;
+ * the contact pushes the element straight; then the element touches only at its ends and sags again. If contacts were only at
+ * local minima of the distance, they would alternate between the middle and the ends of an element. So that contacts do not jump
+ * between the middle and the ends of an element, a contact that carried an impulse stays at the same material point of the first
+ * body. The contact point on the second body moves to the point nearest to this material point. A contact that stays at a point
+ * which is not the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact that is not at the
+ * nearest point is dropped if it has no impulse, or if its gap is larger than the contact search allows. A contact is also
+ * dropped if the nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk is
+ * always at the nearest point: this point is always well defined, and a contact that the disk has already passed would push along
+ * the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 

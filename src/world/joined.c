@@ -411,8 +411,8 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* The velocities are corrected a second time to remove rounding errors, so that the constraints hold to the precision of
-     * the velocities. */
+    /* The velocities of the joined bodies are corrected a second time to remove rounding errors, so that the constraints hold to
+     * the precision of the velocities. */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

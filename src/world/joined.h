@@ -103,12 +103,12 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* If a group has at most CST_JOINED_ROWS_MAX constraint rows, the rows are always eliminated before the friction solve. Up
-     * to about 60 constraint rows, it costs nearly the same to eliminate them or to make them rows of the friction problem
-     * (tied group). With elimination, a chain, arch or frame satisfies its constraints exactly. The processor time per step is
-     * given for constraints that are eliminated before the friction solve, and for constraints that are rows of the friction
-     * problem (tied). The processor time was measured on super-helices of five elements that are clamped to a fixed ball and
-     * touch a floor with their tips (tests/tied_fibers.h):
+    /* If a group has at most CST_JOINED_ROWS_MAX constraint rows, the rows are always eliminated before the friction solve. Up to
+     * about 60 constraint rows, it costs nearly the same to eliminate them or to make them rows of the friction problem (tied
+     * group). If the constraints are eliminated before the friction solve, a chain, arch or frame satisfies its constraints
+     * exactly. The list below gives two processor times per step: first with constraints eliminated before the friction solve,
+     * then with constraints as rows of the friction problem (tied). The processor time was measured on super-helices of five
+     * elements that are clamped to a fixed ball and touch a floor with their tips (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -119,13 +119,13 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members.
- * The constraints of a group of several bodies with more than `rows_max` constraint rows become rows of the friction problem
- * (tied group), if the bodies to which many others are attached have few dofs (CST_TIE_CORE_MAX of friction/tie_plan.h). For
- * example, the constraints of a chain of 1,000 links are eliminated before the friction solve, because no link has many others
- * attached to it. The Schur complement of a chain is banded, so eliminating its constraints takes linear time. All memory comes
- * from the arena and lasts until the end of the step; body models and constraints are not copied. The impulses, forces and
- * works of inactive constraints are set to zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members. A
+ * group of several bodies with more than `rows_max` constraint rows becomes a tied group (its constraints become rows of the
+ * friction problem) under one condition. The bodies of a tied group to which many others are attached must have few dofs (limit
+ * CST_TIE_CORE_MAX of friction/tie_plan.h). For example, the constraints of a chain of 1,000 links are eliminated before the
+ * friction solve, because no link has many others attached to it. The Schur complement of a chain is banded, so eliminating its
+ * constraints takes linear time. All memory comes from the arena and lasts until the end of the step; body models and constraints
+ * are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

@@ -3,23 +3,22 @@
  *
  * The reference energy (`moved`) is a sum of energies: the kinetic energy at the start, the largest release of potential energy
  * so far, the positive work of external actions, and the energy gains of accepted steps. External actions are loads, prescribed
- * motions and moving obstacles. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the
- * work of loads, prescribed motions and moving obstacles in the step.
+ * motions and moving obstacles. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work
+ * of loads, prescribed motions and moving obstacles in the step.
  *
  * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
  * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
  * fiber that snaps straight within one step: the linearised step moves every node along a straight line, and so stretches the
- * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step
- * (world/step.c).
+ * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step (world/step.c).
  *
  * Small energy gains add up over many steps, so the largest energy gain that is accepted in a step becomes smaller when the
  * energy rises above its lowest value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain`
  * is the energy gain of the step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any
- * energy gain of a step is accepted. For example, a bent CORDE rod that spins about its own axis at 600 rad/s (0.1 rad per
- * step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the pair
- * of curvatures of a cross-section moves on a circle. A time step that is linearised only once moves the pair of curvatures of
- * a spinning bent rod off its circle, so the elastic energy of the rod grows. The limit on energy gains shortens the steps of a
- * bent, spinning CORDE rod, so that the rod gains no energy, and viscosity stops its spin. */
+ * energy gain of a step is accepted. For example, a bent rod (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad
+ * per step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the
+ * pair of curvatures of a cross-section moves on a circle. A time step that is linearised only once moves the pair of curvatures
+ * of a spinning bent rod off its circle, so the elastic energy of the rod grows. The limit on energy gains shortens the steps of
+ * a bent, spinning rod of the model CORDE, so that the rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

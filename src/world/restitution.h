@@ -47,8 +47,8 @@ typedef struct cst_restitution {
     /* for each island (group of connected bodies): largest factor on its coefficients of restitution, found so far, with which
      * the impact gains no energy */
     double *low;
-    /* Each island (group of connected bodies) uses the entry of its first body in these arrays: work (J) of the impact in the
-     * island, and limit below which this work counts as zero. */
+    /* For each island (group of connected bodies), stored at the index of its first body: work (J) of the impact, and limit below
+     * which this work counts as zero. */
     double *work, *slack;
     int rounds;
 } cst_restitution;

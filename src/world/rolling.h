@@ -19,24 +19,23 @@
  * If the lowest point of the rod is beyond the end of the touching element, where the rod can have another curvature, its height
  * is computed from the true shape of the rod. If the true height of the lowest point differs by more than half from the height
  * `min y`, which was predicted with the curvature at the contact, the gap change `rise` is computed without its term `min y`.
- * Parts of the rod at a distance from the contact get contacts of their own if they move towards the obstacle. If the gap
- * change always contained the height `min y` of the lowest point, a limp ring folded to a sharp corner would gain 3 J when the
- * corner strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula for the gap change `rise` assumes a rigid
- * rotation of the rod, but a limp ring does not rotate rigidly.
+ * Parts of the rod at a distance from the contact get contacts of their own if they move towards the obstacle. If the gap change
+ * always contained the height `min y` of the lowest point, a limp ring folded to a sharp corner would gain 3 J when the corner
+ * strikes the ground at 2 m/s (capstan-bench random, seed 959). The formula for the gap change `rise` assumes a rigid rotation of
+ * the rod, but a limp ring does not rotate rigidly.
  *
  * Contact detection can also make a contact at the end of an element, at a distance from the point of a rolling rod that is
- * nearest to the obstacle. A contact that is not at the nearest point is dropped if another contact with a smaller gap is
- * there. The nearest point is predicted from the first and second derivatives s and k of the gap. When the rod rolls, the end
- * of an element in the rolling direction moves down, while the material at the nearest point moves up. As soon as the rod
+ * nearest to the obstacle. A contact that is not at the nearest point is dropped if another contact with a smaller gap is at the
+ * nearest point. The nearest point is predicted from the first and second derivatives s and k of the gap. When the rod rolls, the
+ * end of an element in the rolling direction moves down, while the material at the nearest point moves up. As soon as the rod
  * penetrates a little at its nearest point, a contact at the end of the element would push ahead of the nearest point, and the
  * moment of its impulse would brake the rod. The contact law removes only a fraction of a penetration in a step, but does not
  * allow an open gap to become negative.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * If the additional gap change `rise` were neglected, a ring that lands with 60 rad/s would roll away with only 0.93 to 0.95 of
- * the exact speed. If
- * contacts at the ends of elements were not dropped, a ring that lands with 60 rad/s would roll away with 0.988 (64 elements)
- * or 0.974 (128 elements) of the exact speed. */
+ * the exact speed. If contacts at the ends of elements were not dropped, a ring that lands with 60 rad/s would roll away with
+ * 0.988 (64 elements) or 0.974 (128 elements) of the exact speed. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

@@ -368,7 +368,7 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
 }
 
 /* Checks the time, energies, states, constraints and contacts in a checkpoint, without changing the world. Writes the number of
- * contacts to *count. */
+ * contacts in the checkpoint to *count. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

@@ -126,8 +126,8 @@ static double all_phases(const cst_step_seconds *seconds)
 
 /* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by this
  * time scale. The function `count_over` converts contact impulses and velocities from the time scale of the equilibrium to the
- * duration of the step. Impulses are multiplied by the factor `share`, the duration of the step divided by the time scale, and
- * velocities are divided by this factor. */
+ * duration of the step. Contact impulses are multiplied by the factor `share`, the duration of the step divided by the time scale
+ * of the equilibrium, and contact velocities are divided by this factor. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)

@@ -50,12 +50,12 @@ typedef struct cst_tied {
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Corrects the motion without contacts so that it satisfies the constraints that are rows of the friction problem (constraints
- * of tied groups). On input, the vector `v` (dofs of all bodies) is the motion of the bodies without contacts and without the
- * constraints of tied groups. On return, the motion `v` satisfies the constraints of tied groups, which are rows of the
- * friction problem. Also sets the members held_back, problem, number and motion of *tied, which stay valid until the arena is
- * emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be moved in
- * memory, because tied->motion contains a pointer to tied->problem. */
+/* Corrects the motion without contacts so that it satisfies the constraints that are rows of the friction problem (constraints of
+ * tied groups). On input, the vector `v` (dofs of all bodies) is the motion of the bodies without contacts and without the
+ * constraints of tied groups. On return, the motion `v` satisfies the constraints of tied groups, which are rows of the friction
+ * problem. Also sets the members held_back, problem, number and motion of the structure *tied; these members stay valid until the
+ * arena is emptied. The function cst_tied_free_motion empties the arena before it takes memory. The structure *tied must not be
+ * moved in memory, because tied->motion contains a pointer to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

@@ -33,9 +33,9 @@
  * user's limit (penetration_limit). */
 #define CST_STEP_DEEPER 0.1
 
-/* Deepest penetration (in contact radii) with which a fixed step is accepted. If deeper penetrations were accepted, the knot
- * of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and its strands would
- * pass through each other. */
+/* Deepest penetration (in contact radii) with which a fixed step is accepted. If penetrations deeper than CST_STEP_SUNK_DEPTH
+ * radii were accepted, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9
+ * radii, and its strands would pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {

@@ -20,10 +20,10 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 /* Computes the mean velocities of the step in the theta scheme, for `count` dofs from the index `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
-/* Writes a prediction of the velocities without contacts in the next step to `out` (dofs). The prediction starts from the
- * velocities v and assumes that the forces stay the same. The argument `still` is true for quasi-static steps, in which the
- * initial velocities have no effect. The predicted velocities are exact for a rod at rest, in free fall or in steady
- * motion. */
+/* Writes a prediction of the velocities without contacts in the next step to `out` (dofs). The prediction of the velocities
+ * without contacts starts from the end velocities v of this step and assumes that the forces stay the same. The argument `still`
+ * is true for quasi-static steps, in which the initial velocities have no effect. The predicted velocities are exact for a rod at
+ * rest, in free fall or in steady motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a velocity component from the solution of the previous linearisation (`last`) to the solution

@@ -25,7 +25,8 @@ typedef enum cst_tone {
     CST_TONE_STRONG
 } cst_tone;
 
-/* Properties of the output. If all properties in the struct are zero, the output is plain text for a file or another program. */
+/* Properties of the output. If all properties in the struct cst_look (colour, unicode, width) are zero, a table is printed as
+ * plain text for a file or another program. */
 typedef struct cst_look {
     bool colour;  /* ANSI escapes are supported */
     bool unicode; /* true: lines are drawn with box characters, false: with dashes */
