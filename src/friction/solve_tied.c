@@ -1,5 +1,6 @@
 #include "friction/solve_tied.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -172,6 +173,7 @@ static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const c
     for (int k = 0; k < t->ties; k++) {
         const int32_t contact = t->tie[k], there = lent->whole_contact[contact] - lent->first;
         const int32_t end[2] = {bodies->problem->side_a[contact].body, bodies->problem->side_b[contact].body};
+        assert(contact >= t->others);
         for (int s = 0; s < 2; s++) {
             cst_half *of = half + 2 * (int64_t)contact + s;
             *of = lent->motion->halves.half[2 * (int64_t)there + s];
@@ -238,7 +240,7 @@ static cst_status eliminate(const cst_bodies *bodies, const tied *t, const cst_t
         return status;
     status = cst_ties_build(bodies, &t->plan, t->tie, t->ties, halves, leaf, report->threads, arena, ties);
     if (status == CST_BAD_PROBLEM)
-        strcpy(report->message, "what a tied body weighs is not finite, or it could not be solved");
+        strcpy(report->message, "the matrix of bodies joined by bilateral constraints is not finite or singular");
     return status;
 }
 

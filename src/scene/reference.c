@@ -28,8 +28,7 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* If only some variants of an object have the key, writes a list of these variants, such as "For `disk`, `chain`: ".
- * */
+/* If only some variants of an object have the key, writes a list of these variants, such as "For `disk`, `chain`: ". */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;
