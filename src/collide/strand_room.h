@@ -51,8 +51,8 @@ typedef struct cst_strand_motion {
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
     double depth; /* deepest penetration of two centrelines at the start of the step, as a share of the larger radius */
-    /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. A pair (a,
-     * b) is ignored if b is not a centreline piece. */
+    /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. Pairs
+     * (a, b) of a centreline piece with a solid body are ignored. */
     const cst_pair_list *near;
     const float *near_gap; /* gap of each pair in the list `near` at the end of the step (m); -inf or NULL: unknown */
     /* displacement of each piece that collision detection assumed in its search; NULL: no shape moved */

@@ -19,7 +19,8 @@ static const double STILL = 1e-8;
 
 /* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the bilateral
  * constraints. In the array `half`, the factors on bodies that are not hub bodies (eliminated last, tie_plan.h) are stored first.
- * The factors on groups (cores) of connected hub bodies are stored last in the array `half`, one for each group. */
+ * The factors on groups (cores) of connected hub bodies (eliminated last) are stored last in the array `half`, one for each
+ * group. */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */
@@ -80,9 +81,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the bilateral constraints between connected hub bodies (a core) from the factor Z of the Delassus matrix W = Z^T Z
- * of a contact on these bodies. The factor Z is multiplied by the inverse of the Cholesky factor K of the hub bodies' matrix, and
- * its components along the orthonormal constraints P are removed (ties.h). */
+/* Eliminates the bilateral constraints between connected hub bodies (a core, eliminated last) from the factor Z of the Delassus
+ * matrix W = Z^T Z of a contact on these bodies. The factor Z is multiplied by the inverse of the Cholesky factor K of the matrix
+ * of the hub bodies (eliminated last), and its components along the orthonormal constraints P are removed (ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -98,13 +99,13 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of the bilateral constraints on a leaf body (eliminated first) on the state of the hub bodies it is tied
- * to, as follows (symbols: ties.h):
+/* Computes the effect of the bilateral constraints on a leaf body (eliminated first) on the state of the hub bodies (eliminated
+ * last) it is tied to, as follows (symbols: ties.h):
  *
  *     `-(I - P^T*P) K^-1*Y^T`.
  *
- * The effect of the bilateral constraints of a leaf body (eliminated first) on the hub bodies is computed once per leaf body, not
- * once per contact on the leaf body. */
+ * The effect of the bilateral constraints of a leaf body (eliminated first) on the hub bodies (eliminated last) is computed once
+ * per leaf body, not once per contact on the leaf body. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -217,8 +218,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one group (core) of connected hub bodies, one half solve L^-1 H^T contains the
-         * contributions of both bodies */
+        /* if both bodies of the contact belong to one group (core) of connected hub bodies (eliminated last), one half solve L^-1
+         * H^T contains the contributions of both bodies */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -235,8 +236,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the state vectors of the bodies; the state of a whole group (core) of connected hub bodies is stored at its first
- * body. */
+/* Lays out the state vectors of the bodies; the state of a whole group (core) of connected hub bodies (eliminated last) is stored
+ * at its first body. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;

@@ -26,8 +26,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 
 /* Does the forward elimination of the bilateral constraints on a leaf body (a body eliminated before the hub bodies it is tied
  * to). Solves the triangular system of the leaf body for the velocity error e of its bilateral constraints, and adds the effect
- * to the right-hand side of the system of the hub bodies. If a scalar constraint equation depends linearly on the equations
- * before it, leaf->e holds the part of its velocity error that the hub bodies (eliminated last) must remove. */
+ * to the right-hand side of the system of the hub bodies (eliminated last). If a scalar constraint equation depends linearly on
+ * the equations before it, leaf->e holds the part of its velocity error that the hub bodies (eliminated last) must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -45,8 +45,9 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
 }
 
 /* Computes the state of a group (core) of connected hub bodies (eliminated last) and the impulses of their bilateral constraints.
- * The impulses of constraints between hub bodies are written to `r`. The impulses of all scalar constraint equations of the group
- * of hub bodies, including equations that come from leaf bodies, are written to core->e. */
+ * The impulses of constraints between hub bodies (eliminated last) are written to `r`. The impulses of all scalar constraint
+ * equations of the group of hub bodies (eliminated last), including equations that come from leaf bodies, are written to
+ * core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;

@@ -119,8 +119,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
 /* Returns the index of the leaf body (eliminated first) on which a bilateral constraint acts, or -1 if the constraint acts only
- * on hub bodies (eliminated last). Sets *core to the index of the group of connected hub bodies on which the constraint acts, or
- * to -1 if it acts on no hub body. */
+ * on hub bodies (eliminated last). Sets *core to the index of the group of connected hub bodies (eliminated last) on which the
+ * constraint acts, or to -1 if it acts on no hub body. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -308,7 +308,7 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* Does the forward substitution for row i of the factor Y (ties.h), which couples the bilateral constraints on a leaf body
  * (eliminated first) with its hub bodies (eliminated last). Returns true if the scalar constraint equation i depends linearly on
- * the equations before it but still constrains the hub bodies. */
+ * the equations before it but still constrains the hub bodies (eliminated last). */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -392,8 +392,8 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes the matrix of every group (core) of connected hub bodies: the identity plus the inertia of the bodies that were
- * eliminated before and are tied to this group. */
+/* Computes the matrix of every group (core) of connected hub bodies (eliminated last): the identity plus the inertia of the
+ * bodies that were eliminated before and are tied to this group. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -404,9 +404,9 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a scalar constraint equation to the orthonormal equations (P in ties.h) of a group (core) of connected hub bodies, unless
- * it depends linearly on the equations before it. The array core->scratch holds the product L^-1 G^T for the new scalar equation
- * with the Jacobian G, where L is the Cholesky factor of the hub bodies. */
+/* Adds a scalar constraint equation to the orthonormal equations (P in ties.h) of a group (core) of connected hub bodies
+ * (eliminated last), unless it depends linearly on the equations before it. The array core->scratch holds the product L^-1 G^T
+ * for the new scalar equation with the Jacobian G, where L is the Cholesky factor of the hub bodies (eliminated last). */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -443,7 +443,7 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 
 /* Factorises the matrix of a group (core) of connected hub bodies (eliminated last), and orthonormalises the bilateral
  * constraints between them; constraints that come from leaf bodies are added later. Returns false if the matrix of the connected
- * hub bodies is not finite. */
+ * hub bodies (eliminated last) is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -4,10 +4,10 @@
  * Sweeps over the contacts propagate forces from contact to contact, so they would converge very slowly for bilateral constraints
  * if a light body carries many others (225 fibers on one ball: docs/solvers.md). Bilateral constraints (ties) are eliminated
  * before the sweeps over the contacts. The constraints on bodies that are eliminated first (leaf bodies) are removed first, then
- * those between the remaining hub bodies (tie_plan.h). W is never formed. The equations of this file use transformed velocities
- * of the bodies as coordinates (half.h), in which the mass matrix of every body is the identity. A half solve is the product L^-1
- * H^T of the inverse Cholesky factor L of a body's matrix and the transposed Jacobian H of a constraint or contact on this body.
- * Symbols:
+ * those between the remaining hub bodies (eliminated last, tie_plan.h). W is never formed. The equations of this file use
+ * transformed velocities of the bodies as coordinates (half.h), in which the mass matrix of every body is the identity. A half
+ * solve is the product L^-1 H^T of the inverse Cholesky factor L of a body's matrix and the transposed Jacobian H of a constraint
+ * or contact on this body. Symbols:
  *     `Z`: half solves, ties, leaf body.
  *     `X`: half solves, ties, hub bodies.
  *     `z`: half solve, contact, leaf body.
@@ -27,7 +27,7 @@
  *     `P = L_c^-1*C^T`.
  *
  * After the elimination of the bilateral constraints (ties), a contact on a leaf body (eliminated first) also acts on the group
- * (core) of hub bodies tied to it, with the factor `zeta`:
+ * (core) of hub bodies (eliminated last) tied to it, with the factor `zeta`:
  *
  *     `z <- z - Q^T*Q*z`.
  *     `zeta <- -K^-1*Y^T*Q*z`.
@@ -50,7 +50,8 @@
 #include "friction/tie_plan.h"
 
 typedef struct cst_tie_leaf {
-    /* indices of the leaf body (eliminated first) and of the group of hub bodies (core) it is tied to; -1: world only */
+    /* indices of the leaf body (eliminated first) and of the group of hub bodies (core, eliminated last) it is tied to; -1: world
+     * only */
     int32_t body, core;
     int ties;
     int32_t *tie; /* array (ties): increasing indices of the bilateral constraints on the leaf body */
@@ -59,12 +60,12 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* array (rows x length): Q */
     int width;
-    /* array (width): for each entry of the states of the hub bodies tied to this leaf body, its position in the state vector of
-     * the group (core) of hub bodies, increasing */
+    /* array (width): for each entry of the states of the hub bodies (eliminated last) tied to this leaf body, its position in the
+     * state vector of the group (core) of hub bodies, increasing */
     int32_t *column;
     /* array (rows x width): the factor Y, which couples the bilateral constraints on the leaf body (eliminated first) with the
      * hub bodies (eliminated last). If a scalar constraint equation depends linearly on the equations before it, the same row of
-     * Y holds the constraint that remains for the hub bodies. */
+     * Y holds the constraint that remains for the hub bodies (eliminated last). */
     double *y;
     /* array (rows): true for a scalar equation of the bilateral constraints that depends linearly on other equations but still
      * constrains the hub bodies (eliminated last) */
@@ -84,8 +85,9 @@ typedef struct cst_tie_core {
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
-    int32_t *tie; /* array (ties): indices of the bilateral constraints between hub bodies of the group and with the world */
-    int rows;     /* number of linearly independent scalar equations of the bilateral constraints, at most `size` */
+    /* array (ties): indices of the bilateral constraints between hub bodies (eliminated last) of the group and with the world */
+    int32_t *tie;
+    int rows; /* number of linearly independent scalar equations of the bilateral constraints, at most `size` */
     /* array (rows): for each scalar equation that comes from a bilateral constraint on a leaf body (eliminated first), the index
      * of this body and the index of the equation among those of this body. For an equation that comes from a constraint between
      * two hub bodies (eliminated last), the entry of the array `leaf` is -1. */
