@@ -121,11 +121,12 @@ enum {
 
 /* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members. A
  * group of several bodies with more than `rows_max` constraint rows becomes a tied group (its constraints become rows of the
- * friction problem) under one condition. The bodies of a tied group to which many others are attached must have few dofs (limit
- * CST_TIE_CORE_MAX of friction/tie_plan.h). For example, the constraints of a chain of 1,000 links are eliminated before the
- * friction solve, because no link has many others attached to it. The Schur complement of a chain is banded, so eliminating its
- * constraints takes linear time. All memory comes from the arena and lasts until the end of the step; body models and constraints
- * are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+ * friction problem) under one condition: the bodies of the group that the friction solver eliminates last must have few dofs
+ * together (limit CST_TIE_CORE_MAX of friction/tie_plan.h). For example, the constraints of a chain of 1,000 links are eliminated
+ * before the friction solve, because no link has many others attached to it. The Schur complement of a chain is banded, so
+ * eliminating its constraints takes linear time. All memory comes from the arena and lasts until the end of the step; body models
+ * and constraints are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory
+ * ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
