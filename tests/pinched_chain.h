@@ -1,4 +1,4 @@
-/* A chain with pinches: light balls on the ground with others on them, each on two. Every tenth of the upper ones is 10,000 times as heavy: the
+/* A chain with clusters: light balls on the ground with others on them, each on two. Every tenth of the upper ones is 10,000 times as heavy: the
  * contacts above and below a light ball under it see its one motion, and a sweep leaves 0.9999 of the error in their impulses. */
 #ifndef CST_TESTS_PINCHED_CHAIN_H
 #define CST_TESTS_PINCHED_CHAIN_H

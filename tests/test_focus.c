@@ -1,11 +1,11 @@
-/* Newton where the error is (friction/focus.h), on a chain with pinches (tests/pinched_chain.h). */
+/* Newton where the error is (friction/focus.h), on a chain with clusters (tests/pinched_chain.h). */
 #include "friction/focus.h"
 #include "friction/product.h"
 #include "friction/rows.h"
 #include "tests/friction_fixture.h"
 #include "tests/pinched_chain.h"
 
-/* Pinches are local: a chain ten times as long, with ten times as many, takes about as many iterations. */
+/* Clusters are local: a chain ten times as long, with ten times as many, takes about as many iterations. */
 static void test_iterations_do_not_grow(void **state)
 {
     (void)state;

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "friction/anderson.h"
+#include "friction/cluster.h"
 #include "friction/cone.h"
 #include "friction/dual.h"
 #include "friction/focus.h"
 #include "friction/growth.h"
 #include "friction/newton_bodies.h"
-#include "friction/pinch.h"
 #include "friction/product.h"
 #include "friction/proximal_newton.h"
 
@@ -202,19 +202,19 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Finds the pinches of the sub-problem: small sets of strongly coupled contacts that its sweeps solve jointly (pinch.h). Sets of
+/* Finds the clusters of the sub-problem: small sets of strongly coupled contacts that are solved jointly (cluster.h). Sets of
  * contacts are not solved jointly for bodies with bilateral constraints between them, because all contacts of these bodies are
  * coupled with each other. Returns NULL if no small set of strongly coupled contacts is found or memory ran out. */
-static cst_pinches *find_pinches(driver *d, const cst_system *sub, const double *x)
+static cst_clusters *find_clusters(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))
         return NULL;
-    cst_pinches *pinches = CST_TAKE(d->arena, cst_pinches, 1);
+    cst_clusters *clusters = CST_TAKE(d->arena, cst_clusters, 1);
     double *y = CST_TAKE_RAW(d->arena, double, (size_t)sub->contacts * 3);
     if (d->arena->failed)
         return NULL;
     cst_system_gather(d->system, d->chosen, sub->contacts, d->y, y);
-    return cst_pinches_find(sub, d->proximal, x, y, d->arena, pinches) && pinches->count > 0 ? pinches : NULL;
+    return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
 /* Sweeps over the active contacts, with Anderson acceleration, until the error that the sweeps measure is at most the limit
@@ -229,7 +229,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->arena) ||
         !cst_anderson_begin(&anderson, sub, d->acceleration->memory, d->arena))
         return false;
-    sweeper.pinches = find_pinches(d, sub, x);
+    sweeper.clusters = find_clusters(d, sub, x);
     if (d->arena->failed)
         return false;
     const int most = focuses(d) ? FOCUS_SWEEPS : LAP_SWEEPS;

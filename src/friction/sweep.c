@@ -62,7 +62,7 @@ static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sw
                                                            cst_freeze *freeze, sweep_count *count)
 {
     cst_system *system = sweeper->system;
-    if (sweeper->pinches && sweeper->pinches->in[i])
+    if (sweeper->clusters && sweeper->clusters->in[i])
         return;
     if (freeze && freeze->asleep[i] > 0) {
         freeze->asleep[i]--;
@@ -98,17 +98,17 @@ static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sw
         visit_in(2, sweeper, i, x, freeze, count);
 }
 
-static void visit_pinch(cst_sweeper *sweeper, int at, double *x, sweep_count *count)
+static void visit_cluster(cst_sweeper *sweeper, int at, double *x, sweep_count *count)
 {
-    const double error = cst_pinch_visit(sweeper->system, sweeper->pinches->pinch + at, sweeper->proximal, &sweeper->local,
-                                         sweeper->prepared, x, &count->local);
+    const double error = cst_cluster_visit(sweeper->system, sweeper->clusters->cluster + at, sweeper->proximal, &sweeper->local,
+                                           sweeper->prepared, x, &count->local);
     count->error = fmax(count->error, error);
 }
 
 static void sweep_coloured(cst_sweeper *sweeper, double *x, cst_freeze *freeze, sweep_count *total)
 {
     const cst_system *system = sweeper->system;
-    const cst_pinches *pinches = sweeper->pinches;
+    const cst_clusters *clusters = sweeper->clusters;
     double error = 0.0;
     int64_t solves = 0, failures = 0, fallbacks = 0;
 #pragma omp parallel num_threads(system->threads) reduction(max : error) reduction(+ : solves, failures, fallbacks)
@@ -119,10 +119,10 @@ static void sweep_coloured(cst_sweeper *sweeper, double *x, cst_freeze *freeze, 
             for (int i = system->colour_start[colour]; i < system->colour_start[colour + 1]; i++)
                 visit(sweeper, i, x, freeze, &count);
         }
-        for (int colour = 0; pinches && colour < pinches->colours; colour++) {
+        for (int colour = 0; clusters && colour < clusters->colours; colour++) {
 #pragma omp for schedule(static)
-            for (int at = pinches->colour_start[colour]; at < pinches->colour_start[colour + 1]; at++)
-                visit_pinch(sweeper, at, x, &count);
+            for (int at = clusters->colour_start[colour]; at < clusters->colour_start[colour + 1]; at++)
+                visit_cluster(sweeper, at, x, &count);
         }
         error = count.error;
         solves = count.local.solves;
@@ -140,8 +140,8 @@ double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze)
     } else {
         for (int i = 0; i < sweeper->system->contacts; i++)
             visit(sweeper, i, x, freeze, &count);
-        for (int at = 0; sweeper->pinches && at < sweeper->pinches->count; at++)
-            visit_pinch(sweeper, at, x, &count);
+        for (int at = 0; sweeper->clusters && at < sweeper->clusters->count; at++)
+            visit_cluster(sweeper, at, x, &count);
     }
     sweeper->count.solves += count.local.solves;
     sweeper->count.failures += count.local.failures;

@@ -13,9 +13,9 @@
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
+#include "friction/cluster.h"
 #include "friction/local_choice.h"
 #include "friction/method.h"
-#include "friction/pinch.h"
 
 typedef struct cst_sweeper {
     cst_system *system;
@@ -23,8 +23,8 @@ typedef struct cst_sweeper {
     double proximal; /* eta */
     void *prepared;  /* array (n): precomputed data of the solver for a single contact, for each contact */
     /* Small sets of contacts that a sweep solves jointly, after all other contacts; NULL: the sweep solves each contact alone.
-     * The caller sets `pinches` after cst_sweeper_begin. */
-    cst_pinches *pinches;
+     * The caller sets `clusters` after cst_sweeper_begin. */
+    cst_clusters *clusters;
     cst_local_count count;
 } cst_sweeper;
 

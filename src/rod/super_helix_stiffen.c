@@ -41,9 +41,9 @@
 
 #include "rod/super_helix_rod.h"
 
-/* Stores the guessed angular velocity and the guessed rates of curvature of each element. Also adds the impulse of weight and
- * inertia on each element, and the moment of this impulse about the element's start, to the sums of all impulses (`pushed`) and
- * moments (`moment`) on the element. */
+/* Stores, for each element, the angular velocity and the rates of curvature that the array `guess` predicts for the end of the
+ * step. Also adds the impulse of weight and inertia on each element, and the moment of this impulse about the element's start, to
+ * the sums of all impulses (`pushed`) and moments (`moment`) on the element. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};

@@ -1,6 +1,6 @@
-/* Contacts that pinch a body between them are solved jointly in a sweep (friction/pinch.h), on a chain with pinches
+/* Contacts that pinch a body between them are solved jointly in a sweep (friction/cluster.h), on a chain with clusters
  * (tests/pinched_chain.h). */
-#include "friction/pinch.h"
+#include "friction/cluster.h"
 #include "friction/product.h"
 #include "friction/rows.h"
 #include "friction/sweep.h"
@@ -55,7 +55,7 @@ static void end(swept *s)
 }
 
 /* Returns the error after some sweeps from the wrong impulses. */
-static double error_after(swept *s, cst_pinches *pinches)
+static double error_after(swept *s, cst_clusters *clusters)
 {
     const size_t size = 3 * (size_t)s->problem.contacts;
     const cst_local_choice local = {.solver = CST_LOCAL_DIRECT};
@@ -63,7 +63,7 @@ static double error_after(swept *s, cst_pinches *pinches)
     cst_sweeper sweeper;
     memcpy(x, s->x, size * sizeof *x);
     assert_true(cst_sweeper_begin(&sweeper, &s->system, local, PROXIMAL, &s->arena));
-    sweeper.pinches = pinches;
+    sweeper.clusters = clusters;
     for (int k = 0; k < SWEEPS; k++)
         cst_sweep(&sweeper, x, NULL);
     cst_system_multiply(&s->system, x, y);
@@ -73,31 +73,31 @@ static double error_after(swept *s, cst_pinches *pinches)
     return error;
 }
 
-/* The pinches are where the error is, no contact is in two of them, and sweeps that solve them jointly converge faster. */
+/* The clusters are where the error is, no contact is in two of them, and sweeps that solve them jointly converge faster. */
 static void test_sweeps(void **state)
 {
     (void)state;
     swept s;
-    cst_pinches pinches;
+    cst_clusters clusters;
     begin(&s);
-    assert_true(cst_pinches_find(&s.system, PROXIMAL, s.x, s.y, &s.arena, &pinches));
-    assert_true(pinches.count > 0 && pinches.colours == 1);
+    assert_true(cst_clusters_find(&s.system, PROXIMAL, s.x, s.y, &s.arena, &clusters));
+    assert_true(clusters.count > 0 && clusters.colours == 1);
     int in = 0, members = 0;
     for (int i = 0; i < s.system.contacts; i++)
-        in += pinches.in[i];
-    for (int at = 0; at < pinches.count; at++) {
-        const cst_pinch *pinch = pinches.pinch + at;
-        members += pinch->contacts;
-        assert_true(pinch->contacts >= 2 && pinch->contacts <= CST_PINCH_MAX);
-        for (int a = 0; a < pinch->contacts; a++) {
-            assert_true(pinches.in[pinch->contact[a]] == 1);
-            assert_true(a == 0 || pinch->contact[a] > pinch->contact[a - 1]);
+        in += clusters.in[i];
+    for (int at = 0; at < clusters.count; at++) {
+        const cst_cluster *cluster = clusters.cluster + at;
+        members += cluster->contacts;
+        assert_true(cluster->contacts >= 2 && cluster->contacts <= CST_CLUSTER_MAX);
+        for (int a = 0; a < cluster->contacts; a++) {
+            assert_true(clusters.in[cluster->contact[a]] == 1);
+            assert_true(a == 0 || cluster->contact[a] > cluster->contact[a - 1]);
         }
     }
     assert_int_equal(in, members);
     const double start = cst_system_error(&s.system, s.x, s.y, false);
-    const double alone = error_after(&s, NULL), jointly = error_after(&s, &pinches);
-    print_message("%d pinches; error %.2g, after %d sweeps %.2g alone, %.2g jointly\n", pinches.count, start, SWEEPS, alone,
+    const double alone = error_after(&s, NULL), jointly = error_after(&s, &clusters);
+    print_message("%d clusters; error %.2g, after %d sweeps %.2g alone, %.2g jointly\n", clusters.count, start, SWEEPS, alone,
                   jointly);
     assert_true(jointly < 0.1 * alone);
     end(&s);
@@ -108,9 +108,9 @@ static void test_solution_stays(void **state)
 {
     (void)state;
     swept s;
-    cst_pinches pinches;
+    cst_clusters clusters;
     begin(&s);
-    assert_true(cst_pinches_find(&s.system, PROXIMAL, s.x, s.y, &s.arena, &pinches));
+    assert_true(cst_clusters_find(&s.system, PROXIMAL, s.x, s.y, &s.arena, &clusters));
     memcpy(s.x, s.solution, 3 * (size_t)s.problem.contacts * sizeof *s.x);
     cst_sweeper sweeper;
     const cst_local_choice local = {.solver = CST_LOCAL_DIRECT};
@@ -119,8 +119,9 @@ static void test_solution_stays(void **state)
     double largest = 0.0;
     for (int k = 0; k < 3 * s.problem.contacts; k++)
         largest = fmax(largest, fabs(s.solution[k]));
-    for (int at = 0; at < pinches.count; at++)
-        assert_true(cst_pinch_visit(&s.system, pinches.pinch + at, PROXIMAL, &local, sweeper.prepared, s.x, &count) <= 1e-10);
+    for (int at = 0; at < clusters.count; at++)
+        assert_true(cst_cluster_visit(&s.system, clusters.cluster + at, PROXIMAL, &local, sweeper.prepared, s.x, &count) <=
+                    1e-10);
     for (int k = 0; k < 3 * s.problem.contacts; k++)
         assert_true(fabs(s.x[k] - s.solution[k]) <= 1e-6 * largest);
     end(&s);
@@ -184,10 +185,10 @@ static void test_memory(void **state)
     for (int allowed = 0;; allowed++) {
         int left = allowed;
         cst_arena arena;
-        cst_pinches pinches;
+        cst_clusters clusters;
         const cst_allocator allocator = {refuse, give_back, &left};
         cst_arena_begin(&arena, &allocator);
-        const bool found = cst_pinches_find(&s.system, PROXIMAL, s.x, s.y, &arena, &pinches);
+        const bool found = cst_clusters_find(&s.system, PROXIMAL, s.x, s.y, &arena, &clusters);
         assert_int_equal(found, !arena.failed);
         cst_arena_end(&arena);
         if (found)

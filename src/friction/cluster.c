@@ -1,4 +1,4 @@
-#include "friction/pinch.h"
+#include "friction/cluster.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,13 +13,13 @@ enum {
     POWER_STEPS = 6,
     COLOURS_MAX = 64
 };
-/* Two contacts are solved jointly (in one pinch, see pinch.h) only if the strength of their coupling is above STRONG, and if one
+/* Two contacts are solved jointly (in one cluster, cluster.h) only if the strength of their coupling is above STRONG, and if one
  * of them has an error above HOT times the largest error. */
 static const double STRONG = 0.15, HOT = 0.02;
 /* The coupling of two contacts is ignored if their block A_ij of the scaled Delassus matrix has a squared Frobenius norm below
  * FAINT. */
 static const double FAINT = 0.02;
-/* smallest determinant of Newton's matrix f_x + f_y (A_ii + eta I) of one contact (pinch.h) that is inverted */
+/* smallest determinant of Newton's matrix f_x + f_y (A_ii + eta I) of one contact (cluster.h) that is inverted */
 static const double SINGULAR = 1e-9;
 
 /* A strong coupling of two contacts. */
@@ -28,20 +28,20 @@ typedef struct edge {
     int32_t a, b; /* a < b */
 } edge;
 
-/* Data of the search for pinches. */
+/* Data of the search for clusters. */
 typedef struct finder {
     const cst_system *system;
     double proximal;
     const double *x, *y;
     double *share;    /* array (n): weighted Alart-Curnier error of each contact */
-    double *response; /* array (n x 9): the matrix S (pinch.h) of each contact: impulse change per velocity change */
+    double *response; /* array (n x 9): the matrix S (cluster.h) of each contact: impulse change per velocity change */
     /* array (n): Frobenius norm of the matrix S (impulse change per velocity change); negative: not computed yet */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
     edge *edge;
     int edges, edges_max;
-    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts that are solved jointly (pinch) */
+    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts that are solved jointly (cluster) */
     int32_t *joined; /* array (n): for a contact that is the root of a union-find tree, the number of contacts in the tree */
 } finder;
 
@@ -87,7 +87,7 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S of a contact, its impulse change per change of velocity (pinch.h), if it is not computed yet; returns the
+/* Computes the matrix S of a contact, its impulse change per change of velocity (cluster.h), if not computed yet; returns the
  * Frobenius norm of S. The matrix S (impulse change per velocity change) is zero for a contact that is open, whose law is not
  * Coulomb's, or whose Newton matrix f_x + f_y (A_ii + eta I) is singular. */
 static double respond(finder *find, int i)
@@ -116,7 +116,7 @@ static double respond(finder *find, int i)
 }
 
 /* Returns the strength of the coupling of two contacts i and j, computed by power iteration: the factor by which a Gauss-Seidel
- * sweep over both multiplies their error (pinch.h). */
+ * sweep over both multiplies their error (cluster.h). */
 static double strength_of(const finder *find, int i, int j, const double *block)
 {
     double transposed[9], there[9] = {0}, back[9] = {0}, v[3] = {1.0, 0.7, 0.3}, w[3], radius = 0.0;
@@ -169,13 +169,13 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to sets that are solved jointly (pinches), in the order of decreasing strength of their coupling. In the
+/* Joins contacts to sets that are solved jointly (clusters), in the order of decreasing strength of their coupling. In the
  * union-find tree of a set of joined contacts, the root is the contact with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {
         const int a = cst_set_of(find->parent, find->edge[k].a), b = cst_set_of(find->parent, find->edge[k].b);
-        if (a == b || find->joined[a] + find->joined[b] > CST_PINCH_MAX)
+        if (a == b || find->joined[a] + find->joined[b] > CST_CLUSTER_MAX)
             continue;
         const int both = find->joined[a] + find->joined[b];
         cst_set_join(find->parent, a, b);
@@ -185,69 +185,69 @@ static void join(finder *find)
 
 /* --------------------------------------------------------------------------------------------------------------- building */
 
-static void couple(const cst_system *system, cst_pinch *pinch)
+static void couple(const cst_system *system, cst_cluster *cluster)
 {
-    const int stride = cst_pinch_stride(pinch->contacts);
-    for (int a = 0; a < pinch->contacts; a++)
-        for (int b = 0; b < pinch->contacts; b++) {
+    const int stride = cst_cluster_stride(cluster->contacts);
+    for (int a = 0; a < cluster->contacts; a++)
+        for (int b = 0; b < cluster->contacts; b++) {
             double block[9];
             if (b == a)
-                memcpy(block, system->diagonal + 9 * (size_t)pinch->contact[a], sizeof block);
+                memcpy(block, system->diagonal + 9 * (size_t)cluster->contact[a], sizeof block);
             else
-                system->coupling->block(system, pinch->contact[a], pinch->contact[b], block);
+                system->coupling->block(system, cluster->contact[a], cluster->contact[b], block);
             for (int row = 0; row < 3; row++)
                 for (int c = 0; c < 3; c++)
-                    pinch->coupling[(3 * b + c) * stride + 3 * a + row] = block[3 * row + c];
+                    cluster->coupling[(3 * b + c) * stride + 3 * a + row] = block[3 * row + c];
         }
 }
 
-/* Makes a pinch (contacts solved jointly) of each set of joined contacts, sorted by the lowest contact index of each set. Sets
- * pinch_of[i] to the index of the pinch (set of contacts solved jointly) that contains contact i, or to -1. */
-static bool build(finder *find, cst_arena *arena, int32_t *pinch_of, cst_pinches *out)
+/* Makes a cluster (contacts solved jointly) of each set of joined contacts, sorted by the lowest contact index of each set. Sets
+ * cluster_of[i] to the index of the cluster (set of contacts solved jointly) that contains contact i, or to -1. */
+static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clusters *out)
 {
     const cst_system *system = find->system;
     const int n = system->contacts;
     size_t values = 0;
     for (int i = 0; i < n; i++) {
-        pinch_of[i] = -1;
+        cluster_of[i] = -1;
         if (find->parent[i] != i || find->joined[i] < 2)
             continue;
-        pinch_of[i] = out->count++;
-        values += (size_t)(3 * find->joined[i] * cst_pinch_stride(find->joined[i]));
+        cluster_of[i] = out->count++;
+        values += (size_t)(3 * find->joined[i] * cst_cluster_stride(find->joined[i]));
     }
-    out->pinch = CST_TAKE(arena, cst_pinch, (size_t)out->count);
+    out->cluster = CST_TAKE(arena, cst_cluster, (size_t)out->count);
     double *value = CST_TAKE(arena, double, 2 * values); /* zero: padding */
     if (arena->failed)
         return false;
     for (int i = 0; i < n; i++) {
-        pinch_of[i] = pinch_of[cst_set_of(find->parent, i)];
-        if (pinch_of[i] < 0)
+        cluster_of[i] = cluster_of[cst_set_of(find->parent, i)];
+        if (cluster_of[i] < 0)
             continue;
-        cst_pinch *pinch = out->pinch + pinch_of[i];
-        pinch->contact[pinch->contacts++] = i;
+        cst_cluster *cluster = out->cluster + cluster_of[i];
+        cluster->contact[cluster->contacts++] = i;
         out->in[i] = 1;
     }
     for (int at = 0; at < out->count; at++) {
-        cst_pinch *pinch = out->pinch + at;
-        const int size = 3 * pinch->contacts * cst_pinch_stride(pinch->contacts);
-        pinch->coupling = value;
-        pinch->inverse = value + size;
+        cst_cluster *cluster = out->cluster + at;
+        const int size = 3 * cluster->contacts * cst_cluster_stride(cluster->contacts);
+        cluster->coupling = value;
+        cluster->inverse = value + size;
         value += 2 * size;
-        couple(system, pinch);
+        couple(system, cluster);
     }
     return true;
 }
 
-/* Returns the lowest colour that differs from the colours of all earlier sets of contacts (pinches) that are coupled with the
+/* Returns the lowest colour that differs from the colours of all earlier sets of contacts (clusters) that are coupled with the
  * given set, or COLOURS_MAX if there is none. */
-static int free_colour(const finder *find, const cst_pinch *pinch, int at, const int32_t *pinch_of, const uint8_t *colour)
+static int free_colour(const finder *find, const cst_cluster *cluster, int at, const int32_t *cluster_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;
     uint64_t used = 0;
-    for (int a = 0; a < pinch->contacts; a++) {
-        const int length = system->coupling->row(system, pinch->contact[a], find->column, NULL);
+    for (int a = 0; a < cluster->contacts; a++) {
+        const int length = system->coupling->row(system, cluster->contact[a], find->column, NULL);
         for (int k = 0; k < length; k++) {
-            const int other = pinch_of[find->column[k]];
+            const int other = cluster_of[find->column[k]];
             if (other >= 0 && other < at && colour[other] < COLOURS_MAX)
                 used |= (uint64_t)1 << colour[other];
         }
@@ -258,21 +258,21 @@ static int free_colour(const finder *find, const cst_pinch *pinch, int at, const
     return c;
 }
 
-/* Sorts the pinches by colour. A set of contacts (pinch) for which no colour is left is dissolved: sweeps solve its contacts one
+/* Sorts the clusters of contacts by colour. A cluster for which no colour is left is dissolved: sweeps solve its contacts one
  * by one. */
-static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_arena *arena, cst_pinches *out)
+static bool sort_by_colour(const finder *find, const int32_t *cluster_of, cst_arena *arena, cst_clusters *out)
 {
     const bool coloured = find->system->colours > 0;
-    const cst_pinch *unsorted = out->pinch;
+    const cst_cluster *unsorted = out->cluster;
     const int count = out->count;
     out->colour_start = CST_TAKE(arena, int32_t, COLOURS_MAX + 1);
-    out->pinch = CST_TAKE_RAW(arena, cst_pinch, (size_t)count);
+    out->cluster = CST_TAKE_RAW(arena, cst_cluster, (size_t)count);
     uint8_t *colour = CST_TAKE(arena, uint8_t, (size_t)count);
     if (arena->failed)
         return false;
     for (int at = 0; at < count; at++) {
         if (coloured)
-            colour[at] = (uint8_t)free_colour(find, unsorted + at, at, pinch_of, colour);
+            colour[at] = (uint8_t)free_colour(find, unsorted + at, at, cluster_of, colour);
         if (colour[at] == COLOURS_MAX)
             continue;
         out->colours = colour[at] + 1 > out->colours ? colour[at] + 1 : out->colours;
@@ -284,7 +284,7 @@ static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_aren
     memcpy(next, out->colour_start, sizeof next);
     for (int at = 0; at < count; at++) {
         if (colour[at] < COLOURS_MAX)
-            out->pinch[next[colour[at]]++] = unsorted[at];
+            out->cluster[next[colour[at]]++] = unsorted[at];
         else
             for (int a = 0; a < unsorted[at].contacts; a++)
                 out->in[unsorted[at].contact[a]] = 0;
@@ -293,13 +293,13 @@ static bool sort_by_colour(const finder *find, const int32_t *pinch_of, cst_aren
     return true;
 }
 
-bool cst_pinches_find(const cst_system *system, double proximal, const double *x, const double *y, cst_arena *arena,
-                      cst_pinches *out)
+bool cst_clusters_find(const cst_system *system, double proximal, const double *x, const double *y, cst_arena *arena,
+                       cst_clusters *out)
 {
     const size_t n = (size_t)system->contacts;
     finder find = {.system = system, .proximal = proximal, .x = x, .y = y};
-    *out = (cst_pinches){.in = CST_TAKE(arena, uint8_t, n)};
-    int32_t *pinch_of = CST_TAKE_RAW(arena, int32_t, n);
+    *out = (cst_clusters){.in = CST_TAKE(arena, uint8_t, n)};
+    int32_t *cluster_of = CST_TAKE_RAW(arena, int32_t, n);
     if (!begin(&find, arena))
         return false;
     list_edges(&find, HOT * look(&find));
@@ -308,5 +308,5 @@ bool cst_pinches_find(const cst_system *system, double proximal, const double *x
         return false;
     cst_merge_sort(find.edge, spare, (size_t)find.edges, sizeof *spare, by_strength);
     join(&find);
-    return build(&find, arena, pinch_of, out) && sort_by_colour(&find, pinch_of, arena, out);
+    return build(&find, arena, cluster_of, out) && sort_by_colour(&find, cluster_of, arena, out);
 }

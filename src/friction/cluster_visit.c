@@ -2,27 +2,27 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "friction/cluster.h"
 #include "friction/cone.h"
-#include "friction/pinch.h"
 
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
-enum { LANES = 4, SIZE = 3 * CST_PINCH_MAX, STEPS = 8 };
-/* Newton's method for contacts that are solved jointly (a pinch, see pinch.h) ends when their error is at most SOLVED times its
+enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
+/* Newton's method for contacts that are solved jointly (a cluster, cluster.h) ends when their error is at most SOLVED times its
  * initial value. If the first Newton step reuses the inverse matrix of an earlier sweep, the method already ends after this step
  * if the error is at most KEPT_SOLVED times its initial value. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* Newton's method has failed if its smallest error is more than FAILED times the error at its start. */
 static const double FAILED = 0.3;
-/* The proximal weight epsilon of contacts that are solved jointly (a pinch), divided by the proximal weight eta of the sweeps
+/* The proximal weight epsilon of contacts that are solved jointly (a cluster), divided by the proximal weight eta of the sweeps
  * over single contacts. The proximal weight epsilon must be small, because the Delassus matrix G of the jointly solved contacts
  * has a small eigenvalue, for the motion that they share. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
-/* The friction problem of a pinch. */
+/* The friction problem of a cluster. */
 typedef struct visit {
     const cst_system *system;
-    cst_pinch *pinch;
+    cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
     double c[SIZE];     /* velocities of the jointly solved contacts, without the effect of their own impulses */
@@ -30,7 +30,7 @@ typedef struct visit {
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
-/* Adds `factor` times the product of a matrix and the vector x to `sum`. The matrix is stored like cst_pinch.coupling. */
+/* Adds `factor` times the product of a matrix and the vector x to `sum`. The matrix is stored like cst_cluster.coupling. */
 CST_MULTIVERSION
 static void add_product(int size, int stride, double factor, const double *matrix, const double *x, double *sum)
 {
@@ -88,27 +88,27 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Copies the impulses of the jointly solved contacts (pinch) from x, and computes the velocities c of these contacts without the
+/* Copies the impulses of the contacts of a cluster from x, and computes the velocities c of these contacts without the
  * effect of their own impulses. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;
-    const cst_pinch *pinch = v->pinch;
-    for (int a = 0; a < pinch->contacts; a++) {
-        system->coupling->off_diagonal(system, pinch->contact[a], x, v->c + 3 * a);
-        memcpy(v->start + 3 * a, x + 3 * (size_t)pinch->contact[a], 3 * sizeof(double));
+    const cst_cluster *cluster = v->cluster;
+    for (int a = 0; a < cluster->contacts; a++) {
+        system->coupling->off_diagonal(system, cluster->contact[a], x, v->c + 3 * a);
+        memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
-    add_product(v->size, v->stride, -1.0, pinch->coupling, v->start, v->c);
+    add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
     /* The effect of each contact's own impulse on its velocity is added again: the function off_diagonal never included it, but
      * the product with the Delassus matrix G of the jointly solved contacts subtracted it. */
-    for (int a = 0; a < pinch->contacts; a++)
+    for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
-                v->c[row] += pinch->coupling[k * v->stride + row] * v->start[k];
+                v->c[row] += cluster->coupling[k * v->stride + row] * v->start[k];
     memcpy(v->x, v->start, sizeof v->x);
 }
 
-/* Computes the velocities y and the Alart-Curnier functions f of the jointly solved contacts (pinch); returns their largest
+/* Computes the velocities y and the Alart-Curnier functions f of the jointly solved contacts (cluster); returns their largest
  * weighted error. */
 static double evaluate(visit *v)
 {
@@ -116,9 +116,9 @@ static double evaluate(visit *v)
     double largest = 0.0;
     for (int row = 0; row < v->size; row++)
         v->y[row] = v->c[row] + v->weight * (v->x[row] - v->start[row]);
-    add_product(v->size, v->stride, 1.0, v->pinch->coupling, v->x, v->y);
-    for (int a = 0; a < v->pinch->contacts; a++) {
-        const int i = v->pinch->contact[a];
+    add_product(v->size, v->stride, 1.0, v->cluster->coupling, v->x, v->y);
+    for (int a = 0; a < v->cluster->contacts; a++) {
+        const int i = v->cluster->contact[a];
         double *f = v->f + 3 * a;
         cst_alart_curnier(3, system->mu[i], v->x + 3 * a, v->y + 3 * a, f);
         const double error = system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
@@ -128,30 +128,30 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) for contacts that are solved jointly (symbols: pinch.h).
+/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) for contacts that are solved jointly (symbols: cluster.h).
  * Returns false if the matrix is singular. */
 static bool linearise(visit *v)
 {
-    cst_pinch *pinch = v->pinch;
+    cst_cluster *cluster = v->cluster;
     const int stride = v->stride;
-    for (int a = 0; a < pinch->contacts; a++) {
+    for (int a = 0; a < cluster->contacts; a++) {
         double f[3], f_x[9], f_y[9];
-        cst_alart_curnier_jacobian(3, v->system->mu[pinch->contact[a]], v->x + 3 * a, v->y + 3 * a, f, f_x, f_y);
+        cst_alart_curnier_jacobian(3, v->system->mu[cluster->contact[a]], v->x + 3 * a, v->y + 3 * a, f, f_x, f_y);
         for (int k = 0; k < v->size; k++) {
-            const double *G = pinch->coupling + k * stride + 3 * a;
+            const double *G = cluster->coupling + k * stride + 3 * a;
             for (int row = 0; row < 3; row++)
-                pinch->inverse[k * stride + 3 * a + row] =
+                cluster->inverse[k * stride + 3 * a + row] =
                     f_y[3 * row] * G[0] + f_y[3 * row + 1] * G[1] + f_y[3 * row + 2] * G[2];
         }
         for (int k = 0; k < 3; k++)
             for (int row = 0; row < 3; row++)
-                pinch->inverse[(3 * a + k) * stride + 3 * a + row] += f_x[3 * row + k] + v->weight * f_y[3 * row + k];
+                cluster->inverse[(3 * a + k) * stride + 3 * a + row] += f_x[3 * row + k] + v->weight * f_y[3 * row + k];
     }
-    pinch->has_inverse = invert(v->size, stride, pinch->inverse);
-    return pinch->has_inverse;
+    cluster->has_inverse = invert(v->size, stride, cluster->inverse);
+    return cluster->has_inverse;
 }
 
-/* Does Newton steps for contacts that are solved jointly (a pinch); the first step uses the inverse matrix of an earlier sweep,
+/* Does Newton steps for contacts that are solved jointly (a cluster); the first step uses the inverse matrix of an earlier sweep,
  * if there is one. Leaves the best impulses in v->x. Sets *first to the largest weighted error of the contacts before the first
  * step; returns the smallest such error of all steps. */
 static double iterate(visit *v, double *first)
@@ -169,28 +169,28 @@ static double iterate(visit *v, double *first)
         }
         if (error <= goal || step == STEPS || !isfinite(error))
             break;
-        if (step > 0 || !v->pinch->has_inverse) {
+        if (step > 0 || !v->cluster->has_inverse) {
             goal = SOLVED * *first;
             if (!linearise(v))
                 break;
         }
-        add_product(v->size, v->stride, -1.0, v->pinch->inverse, v->f, v->x);
+        add_product(v->size, v->stride, -1.0, v->cluster->inverse, v->f, v->x);
     }
     memcpy(v->x, best, sizeof best);
     return least;
 }
 
-/* Solves the contacts of a pinch (which Newton's method could not solve jointly) one after the other, starting from their
+/* Solves the contacts of a cluster (which Newton's method could not solve jointly) one after the other, starting from their
  * impulses before Newton's method. */
 static void visit_singly(visit *v, double proximal, const cst_local_choice *local, void *prepared, cst_local_count *count)
 {
     const cst_system *system = v->system;
     memcpy(v->x, v->start, sizeof v->x);
-    for (int a = 0; a < v->pinch->contacts; a++) {
-        const int i = v->pinch->contact[a];
+    for (int a = 0; a < v->cluster->contacts; a++) {
+        const int i = v->cluster->contact[a];
         double beta[3];
         for (int row = 0; row < 3; row++) {
-            const double *G = v->pinch->coupling + 3 * a + row;
+            const double *G = v->cluster->coupling + 3 * a + row;
             beta[row] = v->c[3 * a + row] - proximal * v->start[3 * a + row];
             for (int k = 0; k < v->size; k++)
                 if (k / 3 != a)
@@ -200,20 +200,20 @@ static void visit_singly(visit *v, double proximal, const cst_local_choice *loca
     }
 }
 
-double cst_pinch_visit(cst_system *system, cst_pinch *pinch, double proximal, const cst_local_choice *local, void *prepared,
-                       double *x, cst_local_count *count)
+double cst_cluster_visit(cst_system *system, cst_cluster *cluster, double proximal, const cst_local_choice *local, void *prepared,
+                         double *x, cst_local_count *count)
 {
     visit v = {.system = system,
-               .pinch = pinch,
-               .size = 3 * pinch->contacts,
-               .stride = cst_pinch_stride(pinch->contacts),
+               .cluster = cluster,
+               .size = 3 * cluster->contacts,
+               .stride = cst_cluster_stride(cluster->contacts),
                .weight = WEIGHT * proximal};
     double first;
     begin(&v, x);
     if (!(iterate(&v, &first) <= FAILED * first))
         visit_singly(&v, proximal, local, prepared, count);
-    for (int a = 0; a < pinch->contacts; a++) {
-        const int i = pinch->contact[a];
+    for (int a = 0; a < cluster->contacts; a++) {
+        const int i = cluster->contact[a];
         double *x_i = x + 3 * (size_t)i, *new_x = v.x + 3 * a, moved[3];
         cst_cone_project(3, system->mu[i], new_x, new_x);
         for (int k = 0; k < 3; k++) {
