@@ -38,22 +38,24 @@ static inline void fixture_curve_at(const void *user, int feature, double s, dou
     fixture_element_at((const fixture_element *)user + feature, s, x, t);
 }
 
-static inline void fixture_curve_pose(const void *user, int feature, double *out)
+/* The shapes of the elements as they are now: to be called before each search for contacts, after elements have moved. */
+static inline void fixture_take_shapes(const fixture_element *e, int elements, cst_piece_shape *out)
 {
-    const fixture_element *e = (const fixture_element *)user + feature;
-    memcpy(out, e->t, sizeof e->t);
-    memcpy(out + 3, e->turn, sizeof e->turn);
+    memset(out, 0, (size_t)elements * sizeof *out);
+    for (int i = 0; i < elements; ++i) {
+        memcpy(out[i].pose, e[i].t, sizeof e->t);
+        memcpy(out[i].pose + 3, e[i].turn, sizeof e->turn);
+    }
 }
 
 /* Since t' = w x t, points went by D with |D''| <= |dw| + |w| (|dt| + s |dw|): off a quarter's chord by its square / 8 of that. */
-static inline double fixture_curve_drift(const void *user, int feature, const double *was)
+static inline double fixture_curve_drift(double length, const double *was, const double *is)
 {
-    const fixture_element *e = (const fixture_element *)user + feature;
     double dt[3], dw[3];
-    cst_subtract3(e->t, was, dt);
-    cst_subtract3(e->turn, was + 3, dw);
-    const double turned = sqrt(cst_dot3(dt, dt)), by = sqrt(cst_dot3(dw, dw)), h = e->length / CST_QUARTERS;
-    return 0.125 * h * h * (by + sqrt(cst_dot3(was + 3, was + 3)) * (turned + e->length * by));
+    cst_subtract3(is, was, dt);
+    cst_subtract3(is + 3, was + 3, dw);
+    const double turned = sqrt(cst_dot3(dt, dt)), by = sqrt(cst_dot3(dw, dw)), h = length / CST_QUARTERS;
+    return 0.125 * h * h * (by + sqrt(cst_dot3(was + 3, was + 3)) * (turned + length * by));
 }
 
 static inline double fixture_curvature(const fixture_element *e)
@@ -68,6 +70,7 @@ enum { FIXTURE_PIECES = 20000, FIXTURE_OWNERS = 20100, FIXTURE_SOLIDS = 64 };
 typedef struct space_fixture {
     fixture_element element[FIXTURE_PIECES];
     cst_piece piece[FIXTURE_PIECES];
+    cst_piece_shape shape[FIXTURE_PIECES];
     double margin[FIXTURE_PIECES];
     cst_solid solid[FIXTURE_SOLIDS];
     double solid_margin[FIXTURE_SOLIDS];
@@ -82,6 +85,7 @@ typedef struct space_fixture {
 static inline void fixture_begin(space_fixture *f)
 {
     f->scene = (cst_space_scene){.piece = f->piece,
+                                 .shape = f->shape,
                                  .margin = f->margin,
                                  .solid = f->solid,
                                  .solid_margin = f->solid_margin,
@@ -101,8 +105,8 @@ static inline int fixture_owner(space_fixture *f)
 {
     const int owner = f->scene.owners++;
     f->flags[owner] = 0;
-    f->curve[owner] = (cst_curve_view){
-        .at = fixture_curve_at, .pose = fixture_curve_pose, .drift = fixture_curve_drift, .user = f->element + f->scene.pieces};
+    f->curve[owner] =
+        (cst_curve_view){.at = fixture_curve_at, .drift = fixture_curve_drift, .user = f->element + f->scene.pieces};
     return owner;
 }
 
@@ -162,6 +166,7 @@ static inline cst_solid *fixture_solid(space_fixture *f, cst_solid_kind kind, do
 
 static inline int fixture_detect(space_fixture *f)
 {
+    fixture_take_shapes(f->element, f->scene.pieces, f->shape);
     return f->touches = cst_detect_space(&f->detector, &f->scene, &f->touch);
 }
 

@@ -14,6 +14,7 @@ enum { FIBERS = 40, PIECES_EACH = 4, PIECES = FIBERS * PIECES_EACH };
 typedef struct crowd {
     fixture_element element[PIECES];
     cst_piece piece[PIECES];
+    cst_piece_shape shape[PIECES];
     cst_piece_way way[PIECES], next[PIECES];
     double margin[PIECES];
     cst_curve_view curve[FIBERS + 1];
@@ -38,10 +39,8 @@ static void gather(crowd *c, uint64_t seed, double speed)
         cst_rng_direction(&rng, 3, v);
         for (int k = 0; k < 3; ++k)
             e.x[k] = 0.8 * cst_rng_uniform(&rng);
-        c->curve[f] = (cst_curve_view){.at = fixture_curve_at,
-                                       .pose = fixture_curve_pose,
-                                       .drift = fixture_curve_drift,
-                                       .user = c->element + f * PIECES_EACH};
+        c->curve[f] =
+            (cst_curve_view){.at = fixture_curve_at, .drift = fixture_curve_drift, .user = c->element + f * PIECES_EACH};
         for (int i = 0; i < PIECES_EACH; ++i) {
             const int index = f * PIECES_EACH + i;
             double at[3], along[3];
@@ -71,6 +70,7 @@ static void gather(crowd *c, uint64_t seed, double speed)
     c->solid_next[0].way[0] = 0.7;
     c->scene = (cst_space_scene){.pieces = PIECES,
                                  .piece = c->piece,
+                                 .shape = c->shape,
                                  .margin = c->margin,
                                  .solids = 1,
                                  .solid = c->solid,
@@ -104,6 +104,12 @@ static void expect_next(crowd *c, bool next)
     c->scene.next_solid_way = next ? c->solid_next : NULL;
 }
 
+static int search(crowd *c, cst_detector *detector, const cst_touch_space **touch)
+{
+    fixture_take_shapes(c->element, PIECES, c->shape);
+    return cst_detect_space(detector, &c->scene, touch);
+}
+
 static int64_t pairs_asked,
     pairs_of_own; /* jobs of searches after the end of a step had been looked at, and of searches of their own */
 
@@ -115,10 +121,10 @@ static int64_t ask(crowd *c, uint64_t seed, double share, double off, int *touch
     cst_detector_begin(&kept, NULL);
     cst_detector_begin(&own, NULL);
     expect_next(c, true);
-    assert_true(cst_detect_space(&kept, &c->scene, &touch) >= 0);
+    assert_true(search(c, &kept, &touch) >= 0);
     move(c, seed, share, off);
     expect_next(c, false);
-    const int count = cst_detect_space(&kept, &c->scene, &touch), truth = cst_detect_space(&own, &c->scene, &expected);
+    const int count = search(c, &kept, &touch), truth = search(c, &own, &expected);
     assert_int_equal(count, truth);
     for (int i = 0; i < count; ++i)
         assert_memory_equal(touch + i, expected + i, sizeof *touch);
@@ -192,7 +198,7 @@ static void test_changed_shapes(void **state)
         gather(&c, 3, 0.1);
         cst_detector_begin(&kept, NULL);
         expect_next(&c, true);
-        assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);
+        assert_true(search(&c, &kept, &touch) >= 0);
         move(&c, 3, 1.0, 0.0);
         expect_next(&c, false);
         if (change == 1)
@@ -210,7 +216,7 @@ static void test_changed_shapes(void **state)
             c.solid[0].size[0] *= 1.0 + 1e-12;
         else if (change == 7)
             c.margin[9] *= 1.0 + 1e-12;
-        assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);
+        assert_true(search(&c, &kept, &touch) >= 0);
         assert_int_equal(kept.searches, change ? 2 : 1);
         cst_detector_end(&kept);
     }
@@ -225,17 +231,17 @@ static void test_both_ends_are_kept(void **state)
     gather(&c, 4, 0.2);
     cst_detector_begin(&kept, NULL);
     expect_next(&c, true);
-    assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);
+    assert_true(search(&c, &kept, &touch) >= 0);
     move(&c, 4, 1.0, 0.0);
     const fixture_element start = c.element[0];
     for (int attempt = 0; attempt < 3; ++attempt) {
         c.element[0] = start;
         expect_next(&c, false);
-        assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);
+        assert_true(search(&c, &kept, &touch) >= 0);
         assert_int_equal(kept.searches, 1 + attempt);
         c.element[0].x[0] += 1e-3 * (1 + attempt);
         expect_next(&c, true);
-        assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);
+        assert_true(search(&c, &kept, &touch) >= 0);
     }
     cst_detector_end(&kept);
 }
@@ -259,7 +265,7 @@ static void test_kept_pairs_have_the_same_bits(void **state)
                 c.scene.threads = 1 + step % 2;
                 expect_next(&c, step % 3 == 2);
                 move(&c, seed, 1.0, 0.0);
-                const int count = cst_detect_space(&kept, &c.scene, &touch), truth = cst_detect_space(&own, &c.scene, &expected);
+                const int count = search(&c, &kept, &touch), truth = search(&c, &own, &expected);
                 assert_int_equal(count, truth);
                 for (int k = 0; k < count; ++k)
                     assert_memory_equal(touch + k, expected + k, sizeof *touch);

@@ -37,8 +37,8 @@ static void corner_of(const cst_solid *box, int corner, double *x)
 /* The twelve edges of a box as pieces of its owner, as thick as it is rounded. */
 static void add_edges(const cst_solid *box, double margin)
 {
-    f.curve[box->owner] = (cst_curve_view){
-        .at = fixture_curve_at, .pose = fixture_curve_pose, .drift = fixture_curve_drift, .user = f.element + f.scene.pieces};
+    f.curve[box->owner] =
+        (cst_curve_view){.at = fixture_curve_at, .drift = fixture_curve_drift, .user = f.element + f.scene.pieces};
     int feature = 0;
     for (int corner = 0; corner < 8; ++corner)
         for (int axis = 0; axis < 3; ++axis) {

@@ -233,17 +233,12 @@ typedef struct cst_body_surface {
      * not computed) */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Returns a hash of the data from which the function `curve` computes an element of the centreline; the length of the
-     * element and the data of earlier elements are not part of the hash. NULL: there is no key. */
-    uint64_t (*curve_key)(const void *self, int index);
-
-    /* As in cst_curve_view: The function `ends` computes the positions of both ends of an element of the centreline and the
-     * tangents there. The function `pose` stores the present shape of an element of the centreline. The function `drift` returns
-     * an upper bound for the deformation of an element since an earlier call of the function `pose` has stored its shape. NULL:
-     * as in cst_curve_view. */
-    void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
-    void (*pose)(const void *self, int index, double *out);
-    double (*drift)(const void *self, int index, const double *was);
+    /* Stores the present shapes of all elements of the centreline. `out`: (pieces), set to zero by the caller; NULL: unknown. */
+    void (*shapes)(const void *self, cst_piece_shape *out);
+    /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
+     * returns an upper bound for the deformation of an element between two stored shapes. NULL: as in cst_curve_view. */
+    void (*inside)(const cst_piece_shape *shape, double s, double *x);
+    double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its
      * length, minus the linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);

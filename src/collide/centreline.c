@@ -115,8 +115,9 @@ static int segments_of(cst_placed_piece *p)
 
 /* Computes the ends of a usable centreline piece, the directions there, and equally spaced points between the ends. The
  * centreline piece becomes unusable if a computed coordinate or component is not finite. */
-static void place_ends(cst_placed_piece *p)
+static void place_ends(cst_placed_piece *p, const cst_piece_shape *shape)
 {
+    const bool known = shape && shape->has_ends;
     const int feature = p->piece->feature;
     double sum = 0.0;
     if (p->straight) {
@@ -127,8 +128,9 @@ static void place_ends(cst_placed_piece *p)
         cst_normalise3(along);
         memcpy(p->t[0], along, sizeof along);
         memcpy(p->t[1], along, sizeof along);
-    } else if (p->view->ends) {
-        p->view->ends(p->view->user, feature, p->end, p->t);
+    } else if (known) {
+        memcpy(p->end, shape->end, sizeof p->end);
+        memcpy(p->t, shape->tangent, sizeof p->t);
     } else {
         for (int end = 0; end < 2; ++end) {
             p->view->at(p->view->user, feature, end * p->piece->length, p->end[end], p->t[end]);
@@ -139,7 +141,9 @@ static void place_ends(cst_placed_piece *p)
         sum += p->end[0][k] + p->end[1][k] + p->t[0][k] + p->t[1][k];
     for (int i = 0; i < CST_QUARTERS - 1; ++i) {
         const double part = (i + 1.0) / CST_QUARTERS;
-        if (!p->straight)
+        if (!p->straight && known && p->view->inside)
+            p->view->inside(shape, part * p->piece->length, p->inside[i]);
+        else if (!p->straight)
             p->view->at(p->view->user, feature, part * p->piece->length, p->inside[i], NULL);
         for (int k = 0; k < 3; ++k) {
             if (p->straight)
@@ -150,7 +154,7 @@ static void place_ends(cst_placed_piece *p)
     p->usable = isfinite(sum);
 }
 
-void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out)
+void cst_place_piece(const cst_piece *piece, const cst_piece_shape *shape, const cst_curve_view *view, cst_placed_piece *out)
 {
     out->piece = piece;
     out->view = view;
@@ -166,7 +170,7 @@ void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_pla
     out->point = piece->length == 0.0;
     out->straight = out->point || piece->curvature == 0.0;
     if (out->usable)
-        place_ends(out);
+        place_ends(out, shape);
 }
 
 void cst_count_segments(cst_placed_piece *p)

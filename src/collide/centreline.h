@@ -83,7 +83,7 @@ typedef struct cst_placed_piece {
 
 /* Computes ends and directions. The resulting centreline piece `out` has no neighbours yet (prev = next = -1) and is not yet cut
  * into segments (first = count = 0). */
-void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
+void cst_place_piece(const cst_piece *piece, const cst_piece_shape *shape, const cst_curve_view *view, cst_placed_piece *out);
 
 /* Computes the number of segments of the centreline piece and stores it in `count`. */
 void cst_count_segments(cst_placed_piece *piece);

@@ -49,7 +49,8 @@
 typedef struct cst_space_scene {
     int pieces;
     const cst_piece *piece;
-    const double *margin; /* array (pieces): m, or NULL: 0 */
+    const cst_piece_shape *shape; /* array (pieces); NULL: only the function cst_curve_view.at gives the shapes */
+    const double *margin;         /* array (pieces): m, or NULL: 0 */
     int solids;
     const cst_solid *solid;
     const double *solid_margin;     /* array (solids): m, or NULL: 0 */

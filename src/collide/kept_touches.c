@@ -22,9 +22,10 @@ static uint64_t key_of_piece(const cst_space_scene *scene, int index)
     uint64_t key = (uint64_t)index;
     cst_key_add(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
     cst_key_add_reals(&key, number, (int)(sizeof number / sizeof *number));
-    if (curve->key)
-        cst_key_add(&key, curve->key(curve->user, piece->feature));
-    for (int i = 0; i <= 2 && !curve->key; ++i) {
+    const bool known = scene->shape && scene->shape[index].has_key;
+    if (known)
+        cst_key_add(&key, scene->shape[index].key);
+    for (int i = 0; i <= 2 && !known; ++i) {
         double x[6];
         if (piece->curvature == 0.0 && i == 1)
             continue;

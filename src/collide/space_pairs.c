@@ -123,23 +123,25 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the numbers that describe the current shape of a centreline piece; if its curve does not provide these numbers, stores
+/* Stores the numbers that describe the current shape of a centreline piece; if the shape is not given by such numbers, stores
  * whether the piece is straight. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
-    const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
+    const cst_space_search *d = user;
+    const cst_placed_piece *placed = &d->placed[piece];
     memset(out, 0, CST_POSE * sizeof *out);
-    if (placed->view->pose)
-        placed->view->pose(placed->view->user, placed->piece->feature, out);
+    if (d->scene->shape && placed->view->drift)
+        memcpy(out, d->scene->shape[piece].pose, sizeof d->scene->shape[piece].pose);
     else
         out[0] = placed->straight ? 0.0 : 1.0;
 }
 
 static double drift_of(const void *user, int32_t piece, const double *was)
 {
-    const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
-    if (placed->view->drift)
-        return placed->view->drift(placed->view->user, placed->piece->feature, was);
+    const cst_space_search *d = user;
+    const cst_placed_piece *placed = &d->placed[piece];
+    if (d->scene->shape && placed->view->drift)
+        return placed->view->drift(placed->piece->length, was, d->scene->shape[piece].pose);
     return placed->straight && was[0] == 0.0 ? 0.0 : INFINITY;
 }
 

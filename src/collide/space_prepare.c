@@ -70,7 +70,8 @@ static void place_pieces(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
     CST_PARALLEL_FOR(d->threads, schedule(static), (int i = 0; i < scene->pieces; ++i), {
-        cst_place_piece(&scene->piece[i], &scene->curve[scene->piece[i].owner], &d->placed[i]);
+        cst_place_piece(&scene->piece[i], scene->shape ? &scene->shape[i] : NULL, &scene->curve[scene->piece[i].owner],
+                        &d->placed[i]);
         d->placed[i].usable = d->placed[i].usable && isfinite(cst_piece_margin(scene, i));
     });
     for (int i = 0; i < scene->pieces; ++i) {

@@ -120,22 +120,19 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-static uint64_t curve_key(const void *self, int index)
+/* The pose of an edge contains its two bending vectors (second differences at its two nodes), which give the edge its curved
+ * shape. */
+static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
-    uint64_t key = 0;
-    cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index), 3);
-    cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index + 1), 3);
-    if (rod->placed.bend[index].share != 0.0)
-        cst_key_add_reals(&key, rod->placed.bend[index].at[0], 6);
-    return key;
-}
-
-/* Copies the two bending vectors of an edge (second differences at its two nodes), which give the edge its curved shape. */
-static void pose(const void *self, int index, double *out)
-{
-    const cst_nodal_rod *rod = self;
-    memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
+    for (int i = 0; i < rod->edges; ++i) {
+        out[i].has_key = true;
+        cst_key_add_reals(&out[i].key, rod->placed.q + cst_nodal_node(rod, i), 3);
+        cst_key_add_reals(&out[i].key, rod->placed.q + cst_nodal_node(rod, i + 1), 3);
+        if (rod->placed.bend[i].share != 0.0)
+            cst_key_add_reals(&out[i].key, rod->placed.bend[i].at[0], 6);
+        memcpy(out[i].pose, rod->placed.bend[i].at, sizeof rod->placed.bend[i].at);
+    }
 }
 
 /* Computes by how much each of the two bending vectors of an edge (second differences at its two nodes) has changed, and returns
@@ -151,12 +148,13 @@ static double bend_change(const double was[2][3], const double is[2][3])
     return change;
 }
 
-static double drift(const void *self, int index, const double *was)
+static double drift(double length, const double *was, const double *is)
 {
-    const cst_nodal_rod *rod = self;
-    double before[2][3];
+    double before[2][3], now[2][3];
+    (void)length;
     memcpy(before, was, sizeof before);
-    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
+    memcpy(now, is, sizeof now);
+    return 0.125 * bend_change(before, now); /* bound that holds for each part */
 }
 
 /* For each edge, computes upper bounds of its motion since the last accepted step. Each edge of length l has two bending vectors

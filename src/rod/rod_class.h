@@ -14,12 +14,12 @@
     }
 
 /* Initialises the table of a fiber's functions for contact detection (cst_body_surface) in 3D. The file that uses the macro
- * CST_FIBER_SURFACE must define the other functions of the table, with fixed names (`pieces`, `curve` ...). `ends_`, `bow_`: may
+ * CST_FIBER_SURFACE must define the other functions of the table, with fixed names (`pieces`, `curve` ...). `inside_`, `bow_`: may
  * be NULL. */
-#define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
-    {                                                                                                                  \
-        .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
-        .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
+#define CST_FIBER_SURFACE(ways, inside_, bow_)                                                                       \
+    {                                                                                                                \
+        .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .shapes = shapes, .inside = inside_, \
+        .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                              \
     }
 
 /* The macro CST_ROD_CLASS defines the body class (table of functions) of one formulation of a rod; `title` is the name of the

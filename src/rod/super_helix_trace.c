@@ -95,23 +95,29 @@ static void piece(const void *self, int index, cst_curve_piece *out)
                              .owner_closed = rod->closed};
 }
 
-static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
+/* Computes a point of a helix at the arc length s > 0 from its start, its frame at the start and its curvatures u. */
+static inline void helix_at(const double *start, const double *frame, const double *u, double s, double *x, double *tangent)
 {
-    if (s == 0.0) { /* stored start: the same bits */
-        memcpy(x, e->start, sizeof e->start);
-        for (int k = 0; tangent && k < 3; ++k)
-            tangent[k] = e->frame[3 * k];
-        return;
-    }
-    const cst_helix_maps m = cst_helix_place_maps(e->u, s);
+    const cst_helix_maps m = cst_helix_place_maps(u, s);
     double local[3];
     cst_helix_place(&m, local);
-    cst_apply3(e->frame, local, x);
-    cst_add3(1.0, e->start, x);
+    cst_apply3(frame, local, x);
+    cst_add3(1.0, start, x);
     if (tangent) {
         cst_helix_tangent(&m, local);
-        cst_apply3(e->frame, local, tangent);
+        cst_apply3(frame, local, tangent);
     }
+}
+
+static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
+{
+    if (s != 0.0) {
+        helix_at(e->start, e->frame, e->u, s, x, tangent);
+        return;
+    }
+    memcpy(x, e->start, sizeof e->start); /* stored start: the same bits */
+    for (int k = 0; tangent && k < 3; ++k)
+        tangent[k] = e->frame[3 * k];
 }
 
 static void curve(const void *self, int index, double s, double *x, double *tangent)
@@ -119,17 +125,29 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-/* Returns a hash key of the numbers that determine the shape of an element. The frame of an element follows from the shapes of
- * the previous elements, so only the hash key of element 0 includes a frame. */
-static uint64_t curve_key(const void *self, int index)
+enum { POSE_U = 9 }; /* the pose of an element contains its frame and, from POSE_U, its curvatures */
+
+/* The frame of an element follows from the shapes of the previous elements, so only the hash key of element 0 includes a frame. */
+static void shapes(const void *self, cst_piece_shape *out)
 {
-    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
-    uint64_t key = 0;
-    cst_key_add_reals(&key, e->u, 3);
-    cst_key_add_reals(&key, e->start, 3);
-    if (index == 0)
-        cst_key_add_reals(&key, e->frame, 9);
-    return key;
+    const cst_super_helix *rod = self;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->placed[i];
+        out[i].has_key = out[i].has_ends = true;
+        cst_key_add_reals(&out[i].key, e->u, 3);
+        cst_key_add_reals(&out[i].key, e->start, 3);
+        if (i == 0)
+            cst_key_add_reals(&out[i].key, e->frame, 9);
+        for (int end = 0; end < 2; ++end)
+            curve_of(e + end, 0.0, out[i].end[end], out[i].tangent[end]);
+        memcpy(out[i].pose, e->frame, sizeof e->frame);
+        memcpy(out[i].pose + POSE_U, e->u, sizeof e->u);
+    }
+}
+
+static void inside(const cst_piece_shape *shape, double s, double *x)
+{
+    helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
 /* Returns an upper bound of the distance between a curve of length l and its chord, the straight line between its ends. The norm
@@ -141,13 +159,6 @@ static double off_chord(double l, double a, double b)
     return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
 }
 
-static void ends(const void *self, int index, double x[2][3], double tangent[2][3])
-{
-    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
-    for (int end = 0; end < 2; ++end)
-        curve_of(e + end, 0.0, x[end], tangent[end]);
-}
-
 /* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
  * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
  * three curvatures (twist and bending) of the element between the two times. `across`: change of the two bending curvatures of
@@ -156,14 +167,14 @@ typedef struct change {
     double turned, curved, across;
 } change;
 
-static change change_of(const double *frame, const double *u, const cst_helix_element *is)
+static change change_of(const double *frame_was, const double *u_was, const double *frame, const double *u)
 {
-    const double across[3] = {0.0, is->u[1] - u[1], is->u[2] - u[2]};
+    const double across[3] = {0.0, u[1] - u_was[1], u[2] - u_was[2]};
     double turned = 0.0, curved = 0.0;
     for (int k = 0; k < 9; ++k)
-        turned += 0.5 * (is->frame[k] - frame[k]) * (is->frame[k] - frame[k]);
+        turned += 0.5 * (frame[k] - frame_was[k]) * (frame[k] - frame_was[k]);
     for (int k = 0; k < 3; ++k)
-        curved += (is->u[k] - u[k]) * (is->u[k] - u[k]);
+        curved += (u[k] - u_was[k]) * (u[k] - u_was[k]);
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
@@ -180,18 +191,10 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
  * most a + s b at the arc length s, with constants a and b. From the bound a + s b of the second derivative |D''(s)|, the
  * function off_chord computes a bound of the distance of the curve D(s), the displacement as a function of the arc length s, from
  * its chord. */
-static void pose(const void *self, int index, double *out)
+static double drift(double length, const double *was, const double *is)
 {
-    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
-    memcpy(out, e->frame, sizeof e->frame);
-    memcpy(out + 9, e->u, sizeof e->u);
-}
-
-static double drift(const void *self, int index, const double *was)
-{
-    const cst_super_helix *rod = self;
-    const change by = change_of(was, was + 9, &rod->placed[index]);
-    const double l = rod->material[index].length / CST_QUARTERS, bend = cst_helix_bending(was + 9);
+    const change by = change_of(was, was + POSE_U, is, is + POSE_U);
+    const double l = length / CST_QUARTERS, bend = cst_helix_bending(was + POSE_U);
     const double last = (CST_QUARTERS - 1) * l; /* the last part has drifted most */
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }
@@ -217,7 +220,7 @@ static void moved(const void *self, cst_piece_move *out)
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *was = &rod->now[i], *is = &rod->placed[i];
         const double l = rod->material[i].length, bend = cst_helix_bending(was->u);
-        const change by = change_of(was->frame, was->u, is);
+        const change by = change_of(was->frame, was->u, is->frame, is->u);
         for (int k = 0; k < 3; ++k) {
             out[i].went.way[0][k] = is[0].start[k] - was[0].start[k];
             out[i].went.way[1][k] = is[1].start[k] - was[1].start[k];
@@ -299,4 +302,4 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
 
 CST_ROD_LOOK(cst_helix, cst_super_helix, elements, self_->material[self_->elements - 1].length);
 
-const cst_body_surface cst_helix_surface = CST_FIBER_SURFACE(cst_helix_ways, ends, bow);
+const cst_body_surface cst_helix_surface = CST_FIBER_SURFACE(cst_helix_ways, inside, bow);

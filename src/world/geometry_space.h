@@ -10,6 +10,7 @@ typedef struct cst_space_geometry {
     cst_geometry_input in;
     cst_space_scene scene;
     cst_piece *piece;
+    cst_piece_shape *shape; /* (pieces) */
     double *margin;
     cst_piece_way *way, *way_from; /* (pieces) */
     cst_solid *solid;

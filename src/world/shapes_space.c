@@ -8,6 +8,7 @@
 #include "world/geometry_space.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/threads.h"
 #include "collide/distance_solid_space.h"
@@ -41,30 +42,6 @@ static void curve_at(const void *user, int feature, double s, double *x, double 
     model->class->surface->curve(model->self, feature, s, x, tangent);
 }
 
-static uint64_t curve_key(const void *user, int feature)
-{
-    const cst_body_model *model = user;
-    return model->class->surface->curve_key(model->self, feature);
-}
-
-static void curve_ends(const void *user, int feature, double x[2][3], double tangent[2][3])
-{
-    const cst_body_model *model = user;
-    model->class->surface->ends(model->self, feature, x, tangent);
-}
-
-static void curve_pose(const void *user, int feature, double *out)
-{
-    const cst_body_model *model = user;
-    model->class->surface->pose(model->self, feature, out);
-}
-
-static double curve_drift(const void *user, int feature, const double *was)
-{
-    const cst_body_model *model = user;
-    return model->class->surface->drift(model->self, feature, was);
-}
-
 static void curve_bow(const void *user, int feature, double out[CST_QUARTERS - 1][3])
 {
     const cst_body_model *model = user;
@@ -86,10 +63,8 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
         const cst_body_surface *surface = objects->model[k].class->surface;
         flags[cst_owner_of_body(k)] = space->in.rules->self_contact && surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
         curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at,
-                                                       .key = surface->curve_key ? curve_key : NULL,
-                                                       .ends = surface->ends ? curve_ends : NULL,
-                                                       .pose = surface->pose ? curve_pose : NULL,
-                                                       .drift = surface->drift ? curve_drift : NULL,
+                                                       .inside = surface->inside,
+                                                       .drift = surface->drift,
                                                        .bow = surface->bow ? curve_bow : NULL,
                                                        .user = objects->model + k};
     }
@@ -127,6 +102,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
         return NULL;
     *space = (cst_space_geometry){.in = *input,
                                   .piece = CST_TAKE_RAW(arena, cst_piece, pieces),
+                                  .shape = CST_TAKE_RAW(arena, cst_piece_shape, pieces),
                                   .margin = CST_TAKE_RAW(arena, double, pieces),
                                   .way = CST_TAKE_RAW(arena, cst_piece_way, pieces),
                                   .way_from = CST_TAKE_RAW(arena, cst_piece_way, pieces),
@@ -140,6 +116,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
         return NULL;
     space->scene = (cst_space_scene){.pieces = pieces,
                                      .piece = space->piece,
+                                     .shape = space->shape,
                                      .solids = solids,
                                      .solid = space->solid,
                                      .owners = owners,
@@ -197,6 +174,11 @@ static void gather_pieces(cst_space_geometry *space, int body)
     const int own = pieces_of(model), first = space->first_piece[cst_owner_of_body(body)];
     for (int i = 0; i < own; i++)
         take_piece(model, body, i, space->piece + first + i);
+    if (own == 0)
+        return;
+    memset(space->shape + first, 0, (size_t)own * sizeof *space->shape);
+    if (model->class->surface->shapes)
+        model->class->surface->shapes(model->self, space->shape + first);
 }
 
 static void choose_margins(cst_space_geometry *space)

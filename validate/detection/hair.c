@@ -19,6 +19,7 @@
 typedef struct head {
     fixture_element *element;
     cst_piece *piece;
+    cst_piece_shape *shape;
     cst_piece_way *way;
     double *margin;
     cst_curve_view *curve;
@@ -36,18 +37,21 @@ static void begin(head *h, int owners, int pieces, int threads)
 {
     h->element = calloc((size_t)pieces, sizeof *h->element);
     h->piece = calloc((size_t)pieces, sizeof *h->piece);
+    h->shape = calloc((size_t)pieces, sizeof *h->shape);
     h->way = calloc((size_t)pieces, sizeof *h->way);
     h->margin = calloc((size_t)pieces, sizeof *h->margin);
     h->curve = calloc((size_t)owners, sizeof *h->curve);
-    if (!h->element || !h->piece || !h->way || !h->margin || !h->curve)
+    if (!h->element || !h->piece || !h->shape || !h->way || !h->margin || !h->curve)
         exit(1);
-    h->scene = (cst_space_scene){.piece = h->piece, .margin = h->margin, .curve = h->curve, .threads = threads};
+    h->scene =
+        (cst_space_scene){.piece = h->piece, .shape = h->shape, .margin = h->margin, .curve = h->curve, .threads = threads};
 }
 
 static void end(head *h)
 {
     free(h->element);
     free(h->piece);
+    free(h->shape);
     free(h->way);
     free(h->margin);
     free(h->curve);
@@ -58,8 +62,7 @@ static void add_fiber(head *h, const double *x, const double *t, const double *t
 {
     const int owner = h->scene.owners++, first = h->scene.pieces;
     fixture_element e = {.x = {x[0], x[1], x[2]}, .t = {t[0], t[1], t[2]}, .turn = {turn[0], turn[1], turn[2]}, .length = length};
-    h->curve[owner] = (cst_curve_view){
-        .at = fixture_curve_at, .pose = fixture_curve_pose, .drift = fixture_curve_drift, .user = h->element + first};
+    h->curve[owner] = (cst_curve_view){.at = fixture_curve_at, .drift = fixture_curve_drift, .user = h->element + first};
     for (int i = 0; i < count; ++i) {
         const int index = h->scene.pieces++;
         h->element[index] = e;
@@ -119,6 +122,7 @@ static measure detect(const char *name, head *h, const measure *before)
     cst_detector detector;
     const cst_touch_space *touch;
     cst_detector_begin(&detector, NULL);
+    fixture_take_shapes(h->element, h->scene.pieces, h->shape);
     measure out = {.seconds = 1e9};
     int touches = 0;
     for (int i = 0; i < 4 && (i < 2 || out.seconds < 1.0); ++i) {
