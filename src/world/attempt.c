@@ -365,6 +365,8 @@ static bool look_at_end(cst_attempt *attempt)
     attempt->strands.depth = attempt->end.depth_before.all;
     attempt->strands.near =
         frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_gap, &attempt->strands.near_way) : NULL;
+    if (attempt->geometry.class->strands)
+        attempt->geometry.class->strands(attempt->geometry.self, &attempt->strands);
     end->passed = cst_strand_check_end(&attempt->strands, &world->step);
     const cst_geometry *geometry = &attempt->geometry;
     const bool tested = !geometry->class->crossings || geometry->class->crossings(geometry->self, &world->step, &end->crossings);

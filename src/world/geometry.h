@@ -10,6 +10,7 @@
 #include "collide/detect_plane.h"
 #include "collide/feature_crossing.h"
 #include "world/objects.h"
+#include "world/strand_check.h"
 
 /* Input of a geometry backend; all pointers must stay valid until the end of the step. */
 typedef struct cst_geometry_input {
@@ -76,6 +77,9 @@ typedef struct cst_geometry_class {
      * memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function `find`. NULL: the backend has
      * no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
+    /* Call after the function `find` at the end of the step. Gives the check for crossed centrelines the centreline elements and
+     * their motions in the step, which the search has gathered (members `piece` and `move`). NULL: not gathered. */
+    void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
     /* True if two contacts between the same two bodies can be at the same arc length on the first body but at different points

@@ -205,6 +205,13 @@ static int crossings_at_start(const void *self, cst_arena *arena, cst_feature_cr
     return cst_feature_crossings(&space->features.scene, 0, arena, first);
 }
 
+static void strands(const void *self, cst_strand_check *out)
+{
+    const cst_space_geometry *space = self;
+    out->piece = space->piece;
+    out->move = space->move;
+}
+
 static double smallest_radius(const void *self)
 {
     const cst_space_geometry *space = self;
@@ -220,5 +227,6 @@ const cst_geometry_class cst_geometry_space = {.begin = cst_space_begin,
                                                .follow = follow,
                                                .crossings = crossings,
                                                .crossings_at_start = crossings_at_start,
+                                               .strands = strands,
                                                .smallest_radius = smallest_radius,
                                                .both_ends = true};

@@ -103,6 +103,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
     *space = (cst_space_geometry){.in = *input,
                                   .piece = CST_TAKE_RAW(arena, cst_piece, pieces),
                                   .shape = CST_TAKE_RAW(arena, cst_piece_shape, pieces),
+                                  .move = CST_TAKE_RAW(arena, cst_piece_move, pieces),
                                   .margin = CST_TAKE_RAW(arena, double, pieces),
                                   .way = CST_TAKE_RAW(arena, cst_piece_way, pieces),
                                   .way_from = CST_TAKE_RAW(arena, cst_piece_way, pieces),
@@ -329,16 +330,20 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements. If the velocities without contacts (motion->free)
+/* Gathers the centreline elements of one body and computes its displacements. At the end of the step, also gathers the motions of
+ * the elements for the check that no centrelines passed through each other (world/strand_check.h). If the velocities without contacts (motion->free)
  * are given, the displacements are those that the body would have without contacts. In a search for contacts at the end of the
  * step, the displacement of a body is the difference between its displacement without contacts and its actual displacement with
  * the velocities v. If motion->free is NULL, the displacements of the next step are estimated from its predicted velocities
  * (motion->next); the struct `next` contains the time and the length of the next step. One loop over all bodies gathers the
- * elements and computes the displacements, so that the data of a body come from memory once and not twice. */
+ * elements and computes the displacements, so that the data of a body come from memory only once. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;
+    const cst_body_model *model = space->in.objects->model + body;
     gather_pieces(space, body);
+    if (motion && motion->at_end && pieces_of(model) > 0 && model->class->surface->moved)
+        model->class->surface->moved(model->self, space->move + space->first_piece[cst_owner_of_body(body)]);
     if (!ways_matter(space, motion))
         return;
     if (!motion->free) {

@@ -94,10 +94,11 @@ static void describe_body(const strand_pieces *all, int body)
     const cst_body_model *model = all->check->objects->model + body;
     const cst_body_surface *surface = model->class->surface;
     const int dim = all->check->dim, first = all->first[body], pieces = all->first[body + 1] - first;
-    if (pieces > 0 && surface->moved)
+    if (pieces > 0 && surface->moved && !all->check->move)
         surface->moved(model->self, all->move + first);
     for (int i = 0; i < pieces; i++) {
-        const shape of = shape_of(model, dim, i);
+        const cst_piece *known = all->check->piece ? all->check->piece + first + i : NULL;
+        const shape of = known ? (shape){.radius = known->radius, .length = known->length} : shape_of(model, dim, i);
         all->piece[first + i] = (cst_strand_piece){.owner = cst_owner_of_body(body), .radius = of.radius, .length = of.length};
         if (!surface->moved)
             find_move(model, dim, i, &of, all->move + first + i);
@@ -119,7 +120,7 @@ static bool describe(strand_pieces *all, cst_arena *arena)
             check->self_contact && model->class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
     }
     all->piece = CST_TAKE_RAW(arena, cst_strand_piece, all->first[objects->bodies]);
-    all->move = CST_TAKE_RAW(arena, cst_piece_move, all->first[objects->bodies]);
+    all->move = check->move ? check->move : CST_TAKE_RAW(arena, cst_piece_move, all->first[objects->bodies]);
     if (arena->failed)
         return false;
     CST_PARALLEL_FOR(all->threads, schedule(static), (int k = 0; k < objects->bodies; k++), { describe_body(all, k); });
