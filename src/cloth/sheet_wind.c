@@ -11,9 +11,9 @@
  *     `N = n n^T`.
  *
  * The area, the unit normal and the relative speeds along and across the normal in the drag matrix P are those at the start of
- * the step. The relative velocity w that multiplies the drag matrix is the mean velocity of the step (theta scheme), so that the
- * step is linear and its drag matrix is positive semi-definite. Drag proportional to the square of the speed is the usual model
- * for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * the step. The drag matrix multiplies the triangle's mean velocity over the step (theta scheme), relative to the air, so that
+ * the step is linear and its drag matrix is positive semi-definite. Drag proportional to the square of the speed is the usual
+ * model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 

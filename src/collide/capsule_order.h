@@ -4,10 +4,8 @@
  * has jumps, and a leaf of eight consecutive capsules that contains a jump would be large. To avoid large leaves, each block of
  * 64 sorted capsules (a tree node above the leaves) is halved repeatedly along the coordinate with the largest range until the
  * parts are leaves. In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, the halving of blocks reduces the
- * mean number of leaves near a leaf from 23 to 15. Because the blocks of sorted capsules are halved along the coordinate with the
- * largest range, a search for all pairs of near capsules needs a quarter fewer instructions. If blocks of 512 sorted capsules
- * instead of 64 were divided into leaves by repeated halving, the search for near pairs would need only 2 % fewer
- * instructions. */
+ * mean number of leaves near a leaf from 23 to 15, and the instructions of a search for all pairs of near capsules by a quarter.
+ * Halving blocks of 512 capsules instead of 64 would save only 2 % more instructions. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 

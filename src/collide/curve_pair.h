@@ -16,8 +16,8 @@ typedef struct cst_curve_pair {
      * points */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: a point is past an end of a segment, and has no contact with it, if the function phi of curve_apart.h
-     * exceeds this bound at this end (m2) */
+    /* bent segments: past[i][end] is a bound for |phi| (m2, curve_apart.h): a point that lies beyond this end of segment i, and
+     * at which |phi| exceeds the bound, has no contact with segment i */
     double past[2][2];
     cst_touch_space *out;
     int count;

@@ -14,8 +14,9 @@
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
 /* The constants WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the sampled points of the first curve (rows)
- * lie on the first segment and on this share of its neighbouring segments. OUTSIDE: a minimum of the distance that lies outside a
- * segment by more than this share of the segment's length is left to the search of the next segment. */
+ * lie on the first segment and on its extensions beyond both ends, each at most this share of the segment long. OUTSIDE: a
+ * minimum of the distance that lies outside a segment by more than this share of the segment's length is left to the search of
+ * the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
@@ -119,7 +120,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley */
-    /* if a minimum of the distance is below `reach`, the distance at the neighbouring samples is below this bound */
+    /* upper bound for the distance between the sampled points of both curves that are nearest to a minimum of the distance below
+     * `reach` */
     float most;
     float t[PADDED]; /* nearest point t(s) */
     float g[PADDED]; /* slope g along the valley (curve_valley.h) */

@@ -7,8 +7,8 @@
  *
  * For a box, the vector q has the amounts by which the coordinates |p| of the point exceed the half edges. For a cylinder, the
  * two entries of q are the amounts by which the distance |p_xy| from the axis exceeds the radius, and the height |p_z| exceeds
- * the half height. The signed distance phi from a box or a cylinder follows from the vector q of these amounts, where max(q, 0)
- * is taken entry by entry and max q is the largest entry:
+ * the half height. The signed distance phi from a box or a cylinder follows from q, the vector of the amounts by which the point
+ * exceeds the half sizes; max(q, 0) is taken entry by entry, and max q is the largest entry:
  *     `phi = |max(q,0)|+min(max q,0)-rounding`.
  *
  * Half-spaces, spheres, capsules, boxes and cylinders are convex sets, and the signed distance to a convex set is a convex

@@ -12,8 +12,8 @@
  * contacts are open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement of its matrix
  * on the nodes with contacts is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding
  * contact has two (friction/newton_system.h). For a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s), the
- * explicit Delassus matrix reduces Newton's linear system from 1,290 to 440 unknowns. In the example of the box and the cone,
- * half of the 430 contacts are open, and nearly all others slide. */
+ * explicit Delassus matrix reduces Newton's linear system from 1,290 to 440 unknowns, because half of the 430 contacts are open
+ * and nearly all others slide. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 

@@ -153,10 +153,10 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the order in which Newton's method eliminates the nodes of the Schur complement that the nodes without contacts leave.
- * The nodes of each body keep the order of the body's Cholesky factor, but nodes coupled with an eliminated node come last,
- * because the Schur complement is nearly full there. `index` (nodes): position of each node among the nodes of the Schur
- * complement, or -1 for an eliminated node. */
+/* Finds the order in which Newton's method eliminates the nodes of the Schur complement, which remain after the elimination of
+ * the nodes without contacts. The nodes of each body keep the order of the body's Cholesky factor, but nodes coupled with an
+ * eliminated node come last, because their part of the Schur complement is nearly full. `index` (nodes): position of each node
+ * among the nodes of the Schur complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

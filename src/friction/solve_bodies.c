@@ -2,11 +2,10 @@
  * (islands), solves each group, and computes velocities and residual.
  *
  * Islands are independent. Each island (group of coupled contacts) is solved as if it were alone, except that it uses the
- * velocity scale of the whole problem. For each island, the solver chooses separately whether the Delassus matrix is formed
- * (explicit, product or mixed form), the colouring and the number of iterations. Small islands (groups of coupled contacts) are
- * distributed over the threads; each is solved by one thread with its own memory arena. Large islands (groups of coupled
- * contacts) are solved after the small islands, one after another, each by all threads. The results do not depend on which thread
- * solved which island (group of coupled contacts). */
+ * velocity scale of the whole problem. Each island has its own form of the Delassus matrix (explicit, product or mixed), its own
+ * colouring and its own number of iterations. Small islands are distributed over the threads; each is solved by one thread with
+ * its own memory arena. Large islands are solved after the small islands, one after another, each by all threads. The results do
+ * not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 

@@ -148,8 +148,8 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Returns the distance of two polylines that run side by side. Only segments with nearly equal indices in the two polylines
- * are compared. */
+/* Returns the distance of two polylines p and q that run side by side: segment i of p is compared only with the segments i - 2 to
+ * i + 2 of q. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
     double least = INFINITY;

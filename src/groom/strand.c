@@ -57,8 +57,8 @@ static void axis_of(const double *tangent, int i, double *c)
 
 /* Returns the angle (rad) by which the tangent of a helix rotates about the axis c along one element, where T is the tangent at
  * the start of the element. At the end of the element, the tangent must have the angle acos(reach) to the axis `next` of the next
- * element, where `reach` is the ratio of the length along the axis to the arc length. In general, two rotation angles satisfy
- * this condition on the tangent at the end of the element; the function returns the angle nearest to the argument `nominal`. */
+ * element, where `reach` is the ratio of the length along the axis to the arc length. In general, two rotations of the tangent
+ * lead to the angle acos(reach); the function returns the one nearest to `nominal`. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
     double p[3], q[3];

@@ -1,9 +1,9 @@
 /* One hair as a super-helix: a root with its frame, and constant curvatures along each of its equal elements.
  *
- * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
- * moved by changing its tangents. If the joints are to move by small vectors d_i, the tangent at joint i changes by (d_(i+1) -
- * d_(i-1)) / (2 l), where l is the length of an element. The formula for the change of the tangents is the same as for a smooth
- * curve whose points are moved, so that the arcs of a moved strand do not bend alternately left and right.
+ * A hair without curl has no twist: each element is an arc along which the tangent makes the smallest rotation from its direction
+ * at the start to its direction at the end. To move the joints of a strand by small vectors d_i, the tangent at joint i is
+ * changed by (d_(i+1) - d_(i-1)) / (2 l), where l is the length of an element. The formula for the change of the tangents is the
+ * same as for a smooth curve whose points are moved, so that the arcs of a moved strand do not bend alternately left and right.
  *
  * A curled hair is a helix that winds around the curve of the hair without curl. The axis c_i of element i has the mean direction
  * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis
@@ -14,16 +14,15 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, two angles phi of the tangent T about the axis c_i satisfy the three equations above. Of these two angles phi, the
- * one nearest to the rotation of the nominal helix (given radius and pitch) along one element is chosen, so the number of turns
- * differs slightly between elements. At the root, the tangent of a curled hair is tilted from the first element's axis in a
- * direction perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the scalp.
+ * In general, two angles phi of the tangent T about the axis c_i are possible. The chosen angle is the one nearest to the
+ * rotation of the nominal helix (given radius and pitch) along one element, so the number of turns differs slightly between
+ * elements. At the root, the tangent of a curled hair is tilted from the first element's axis in a direction perpendicular to the
+ * normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
- * The natural curvatures of a curled hair are the curvatures with which it is laid. If all elements had the natural curvatures of
- * the nominal helix (given radius and pitch), laid elements would differ from their natural shape: they would be bent in another
- * direction, and have up to half a turn more or less. If all elements had the natural curvatures of the nominal helix (given
- * radius and pitch), 200 hairs of scenes/hair/curly.json would have an elastic energy of 0.09 J at the start, and would reach 12
- * m/s within the first millisecond. */
+ * The natural curvatures of a curled hair are its initial curvatures. With the natural curvatures of the nominal helix (given
+ * radius and pitch), the initial shape would be deformed: its elements are bent in another direction and have up to half a turn
+ * more or less than the nominal helix. Natural curvatures of the nominal helix would give 200 hairs of scenes/hair/curly.json an
+ * elastic energy of 0.09 J at the start, and speeds of 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 
@@ -35,7 +34,7 @@ typedef struct cst_strand {
     double length;      /* m */
     double *curvature;  /* three numbers for each element (1/m), the twist and two curvatures */
     double radius;      /* m; 0: same as all hairs */
-    bool curled;        /* true: the hair is naturally curled as it is laid, so its curvatures are also its natural curvatures */
+    bool curled;        /* true: the hair is curled, and its curvatures are also its natural curvatures */
 } cst_strand;
 
 /* The helix that a curled hair winds along. */

@@ -1,8 +1,8 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of the mass,
  * drag, damping and stiffness matrices. The function `hold` multiplies the sum of mass, drag and damping, without the stiffness,
  * by the guessed velocities. Drag multiplies the mass of a node by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA
- * per length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness of the strains of joints and
- * edges. */
+ * per length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness matrix of all strains of
+ * joints and edges, except the stretch of edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>

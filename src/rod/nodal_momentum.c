@@ -29,9 +29,8 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor of a rod to make it invertible, relative to its trace. A straight rod needs this
- * additional inertia in its inertia tensor, because its nodes have no inertia about the axis of the rod. The angular momentum of
- * the nodes of a straight rod about its axis is only rounding error. */
+/* Inertia that is added to the inertia tensor of a rod, relative to its trace, to make it invertible: the nodes of a straight rod
+ * have no inertia about its axis. The angular momentum of the nodes of a straight rod about its axis is only rounding error. */
 static const double about_itself = 1e-6;
 
 /* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute

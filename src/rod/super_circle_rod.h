@@ -93,7 +93,8 @@ typedef struct cst_super_circle {
     cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
     /* array (elements): Factors of the elements' pivots in the elimination of the step's matrix, for the mixed formulation. The
-     * projection at the end of a step overwrites these factors of the elements' pivots with those of the mass matrix. */
+     * projection of the velocities at the end of a step (super_circle_momentum.h) replaces the factors of the step's matrix by
+     * those of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */

@@ -69,13 +69,13 @@ typedef struct cst_geometry_class {
     /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. NULL:
      * contacts do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Finds the pairs of triangles of sheets that cross each other or another mesh at the end of the step, and the new pairs
-     * among them. The function `crossings` is called after the contact search (function `find`), when the bodies are placed at
-     * the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
+    /* Finds the pairs of triangles that cross each other at the end of the step, and the new pairs among them; at least one
+     * triangle of each pair belongs to a sheet. The function `crossings` is called after the contact search (function `find`),
+     * when the bodies are placed at the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles of sheets that cross each other or another mesh at the start of the step, or -1 if
-     * memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function `find`. NULL: the backend has
-     * no sheets. */
+    /* Returns the number of pairs of triangles that cross each other at the start of the step, at least one triangle of each pair
+     * being a sheet's, or -1 if memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function
+     * `find`. NULL: the backend has no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Call after the function `find` at the end of the step. Gives the check for crossed centrelines the centreline elements and
      * their motions in the step, which the search has gathered (members `piece` and `move`). NULL: not gathered. */

@@ -9,8 +9,8 @@
 static const double STRAIGHT = 0.01;
 
 /* The function `lower_at` turns the whole rod about the contact point x by the rotation vector `turn`. Returns how deep (m) the
- * turned rod lies below the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the rod
- * is above the contact point x at this arc length, or ends before it. */
+ * turned rod lies below the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the
+ * turned rod lies above the contact point x at the arc length `way`, or if the rod ends before this arc length. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

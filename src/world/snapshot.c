@@ -312,9 +312,8 @@ static bool is_mesh_feature(cst_feature_kind kind)
     return kind == CST_FEATURE_VERTEX || kind == CST_FEATURE_EDGE || kind == CST_FEATURE_FACE;
 }
 
-/* Checks the index of the feature (arc, centreline element, vertex, edge or face) that a contact has on a body. In 2D the index
- * must be that of an existing arc of the body. In 3D the feature of a contact must be an existing element of the centreline
- * (contact on a curve), or a vertex, edge or face that exists in the mesh, if the body has a mesh. */
+/* Checks that the feature of a contact on a body exists: in 2D an arc of the body; in 3D an element of its centreline, or a
+ * vertex, an edge or a face of its mesh. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -108,7 +108,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. The first step moves the bodies to their equilibrium; in the second step they do not
+/* Takes two steps in which no time passes: one that moves the bodies to their equilibrium, and one in which the bodies do not
  * move, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
