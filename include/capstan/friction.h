@@ -165,9 +165,8 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
- * velocity (without impulses) is a sum of products with rounding errors. To allow for these rounding errors, the velocity scale V
- * of a problem in body form is also at least 1e-6 of the largest sum of the absolute values of the products that form a free
- * relative velocity. */
+ * velocity is a sum of products with rounding errors, so the velocity scale V is also at least 1e-6 of the largest sum of the
+ * absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */

@@ -14,7 +14,7 @@
 #define FIRST_SHOWN 0.25 /* seconds before the progress line is shown; for shorter solves the line would only flicker */
 #define SHOWN_EVERY 0.1
 
-static volatile sig_atomic_t interrupts; /* this variable is global, because a signal handler can only access global variables */
+static volatile sig_atomic_t interrupts; /* a global variable, because the signal handler must set it */
 static const char *volatile answer;
 
 static void on_interrupt(int signal_number)

@@ -123,7 +123,7 @@ static void make_bar(const cst_run_view *view, double share, int width, char *ba
     snprintf(bar + used, size - used, "%s", view->look.colour ? "\033[0m" : "");
 }
 
-/* Makes the progress line. The lengths of its fields are measured without colour codes, which take no space on the screen. */
+/* Makes the progress line. Colour codes do not count towards the width of the line, because they take no space on the screen. */
 static void make_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size)
 {
     char field[FIELDS][FIELD_BYTES], bar[4 * BAR_MOST + 32];

@@ -14,8 +14,8 @@
  * every quadratic map on every mesh, in contrast to energies of hinge angles.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
- * 2006. The patch of four triangles (a triangle and its three neighbours) is from Flores and Onate, Improvements in the membrane
- * behaviour of the three node rotation-free BST shell triangle, Comput. Methods Appl. Mech. Eng. 194, 2005. */
+ * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
+ * three node rotation-free BST shell triangle, Computer Methods in Applied Mechanics and Engineering 194, 2005. */
 #include <math.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include "math/vector3.h"
 
-/* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A contact at a joint of two
- * centreline pieces belongs to the piece that begins there, so a corner at the end of a piece also counts as smooth. */
+/* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A corner at the end of a
+ * centreline piece also counts as smooth, because a contact at the corner belongs to the next piece, which begins there. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;

@@ -49,7 +49,7 @@
 typedef struct cst_space_scene {
     int pieces;
     const cst_piece *piece;
-    const cst_piece_shape *shape; /* array (pieces); NULL: only the function cst_curve_view.at gives the shapes */
+    const cst_piece_shape *shape; /* array (pieces): stored shapes; NULL: shapes are computed with cst_curve_view.at */
     const double *margin;         /* array (pieces): m, or NULL: 0 */
     int solids;
     const cst_solid *solid;

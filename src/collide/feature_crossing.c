@@ -174,8 +174,8 @@ int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *a
 
 /* ------------------------------------------------------------------------------------------------------------------- change */
 
-/* The numbers of two vertices, one of each triangle of a crossing pair, in increasing order. Two crossing pairs of triangles
- * count as near each other if one vertex of each triangle is common to both pairs. */
+/* A vertex pair of two crossing triangles: the numbers of one vertex of each triangle, in increasing order. Two crossing pairs of
+ * triangles are near each other if they have a vertex pair in common. */
 typedef struct vertex_pair {
     int64_t vertex[2];
 } vertex_pair;

@@ -270,10 +270,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* For a vertex that touches the two faces `face` and `by`, returns true if its contact with the first of them (`face`) is
- * redundant. The contact with `face` is redundant if both faces are coplanar, the vertex touches both at the same point, and `by`
- * has the lower index. It is also redundant if the edge between both faces is convex and the vertex is deeper below `face` than
- * below `by`. */
+/* Returns true if a vertex that touches the faces `face` and `by` needs no contact with `face`. Of two coplanar faces that a
+ * vertex touches at the same point, the face with the higher index needs no contact. Of two faces at a convex edge, the face
+ * below which the vertex is deeper needs no contact. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];

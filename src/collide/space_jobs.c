@@ -9,7 +9,8 @@
 #include "math/vector3.h"
 
 /* HERE: number of triangles that fit into the buffer of a thread, for one query of the mesh's tree. TRIANGLES_EACH: first guess
- * for the number of triangles that a segment near a mesh can touch; in the scene spaghetti_31, it is about 2 on average. */
+ * for the number of triangles that a segment near a mesh can touch; the true number is about 2 on average in the scene
+ * spaghetti_31. */
 enum { HERE = 256, TRIANGLES_EACH = 4 };
 
 typedef struct job_search {

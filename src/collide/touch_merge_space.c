@@ -27,8 +27,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length around a contact; other contacts in this interval count as the same contact. The interval lies on the
- * centreline piece of the contact or, near a joint, on the neighbouring piece that is connected at this joint. */
+/* An interval of arc length around a contact; other contacts in this interval count as the same contact. A contact near a joint
+ * has an interval on each of the two joined centreline pieces. */
 typedef struct place {
     int32_t piece;
     double low, high; /* range of arc length */

@@ -34,9 +34,8 @@ enum { FIRST_GO = 1500, LONGER = 2 };
  * Newton steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With this value of
- * LEAD_SWEEPS, the interior point method is tried first for brick walls with 7,000 contacts, but not for 2,000 spherical
- * grains. */
+/* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With LEAD_SWEEPS =
+ * 2000, the interior point method is tried first for brick walls with 7,000 contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {

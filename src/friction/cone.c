@@ -149,8 +149,8 @@ static spectral_root jordan_root(int dim, const double *x, const double *y)
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* both eigenvalues are computed as sums of squares; the usual formula with a subtraction would lose all digits on the
-         * boundary of the cone */
+        /* the eigenvalues of the Jordan square s^2 = x^2 + y^2 are computed as sums of squares; the usual formula with a
+         * subtraction would lose all digits on the boundary of the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;

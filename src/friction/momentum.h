@@ -5,7 +5,8 @@
  *     `theta_(k+1)^2 = (1-theta_(k+1))*theta_k^2`.
  *     `beta = theta_k*(1-theta_k) / (theta_k^2+theta_(k+1))`.
  *
- * The momentum restarts (factor beta = 0, number theta = 1) if the last step points against the motion:
+ * The momentum restarts (factor beta = 0, number theta = 1) if the step from z_k to x_k+1 points against the motion from x_k to
+ * x_k+1:
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *

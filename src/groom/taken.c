@@ -143,7 +143,7 @@ static line line_of(const double *a, const double *b)
 }
 
 /* Marks the segments of a block whose distance from the segment `l` may be less than the search distance D, by the two conditions
- * of taken.h. The loop has no branches, so that the compiler can vectorise it. */
+ * of taken.h. The loop over the segments has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {

@@ -16,14 +16,14 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* rows per bucket; 1: not thinned */
+    int64_t thinned; /* rows per group (cst_page_table_thin); 1: not thinned */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
-/* Keeps rows with from <= time <= to. If more rows are left than a chart can show, divides them into groups of successive rows.
- * In each group of rows, keeps the least and the largest value of each column, in their order, so that no peak is lost. Works in
- * place. */
+/* Keeps the rows with from <= time <= to. More than CST_PAGE_ROWS_MAX rows are divided into groups of successive rows. Two rows
+ * replace each group of rows: they contain the least and the largest value of each column, in their order, so that no peak is
+ * lost, and the first and the middle time of the group. Works in place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);

@@ -15,11 +15,10 @@
  *     `strain -> strain + m strain_first`.
  *     `strain_first`: strain when the constraint began.
  *
- * The strain of a joint is changed so that its moment does not jump when a constraint begins to hold the frame. If the two joints
- * next to an edge whose frame is held represent changed lengths, the error of the rod model is of second order in the edge
- * length. The deflections of nodal rods that are clamped at one end or at both ends have errors of second order in the edge
- * length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only neighbouring joint represents the length
- * of one and a half edges. */
+ * The strain of a joint is changed so that its moment does not jump when a constraint begins to hold the frame. With the changed
+ * lengths of the joints, the deflections of nodal rods that are clamped at one end or at both ends have errors of second order in
+ * the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only neighbouring joint represents
+ * the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

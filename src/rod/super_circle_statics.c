@@ -12,9 +12,9 @@
  *     `N_i`, `l_i`: block, length, element i.
  *     `p`: second derivative, elements after i.
  *
- * The Hessian is factored by a recursion along the rod for the number p, which is 0 at the free end. For element i, p is the
- * second derivative of the energy of all following elements with respect to the angle at the end of element i, after the
- * curvatures of the following elements are eliminated:
+ * The Hessian is factored by a recursion from the free end of the rod to its start, which updates a number p that is 0 at the
+ * free end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end
+ * of element i, after the curvatures of the following elements are eliminated:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
@@ -224,7 +224,7 @@ static double imbalance(const void *self)
 }
 
 /* Computes an upper bound of the bending moment that the full load causes in the rod. Also computes the smallest bending moment
- * that gives an element a curvature of 1 / (length of the rod). */
+ * EI / L of all elements, with the bending stiffness EI of the element and the length L of the rod. */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

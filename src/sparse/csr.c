@@ -34,7 +34,7 @@ bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_tripl
     int32_t *column = NULL;
     double *value = NULL;
     if (ok) {
-        /* both sorts are stable: after the sort by row, the columns stay in order within each row */
+        /* entries are sorted by column and then by row; the sort by row is stable, so each row keeps the order of columns */
         sort_entries(count, NULL, triplets->column, triplets->columns, column_start, by_column);
         sort_entries(count, by_column, triplets->row, triplets->rows, row_start, by_row);
         column = CST_TAKE(arena, int32_t, count);

@@ -243,13 +243,11 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  * is never attributed to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges of
  * a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the contact
  * normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there, because the
- * normal turns during the step. With the sum R of the radii and the extrapolated gap g, the extrapolated distance of the
- * centrelines is R + g. If the contact slides by the distance w, the true distance of the centrelines at the start of the step
- * can be sqrt((R + g)^2 + w^2), with the sum R of the radii and the extrapolated gap g. The part of a penetration that is due to
- * the turning of the normal is removed within one step; the limit of the recovery speed does not apply to it. If the limit of the
- * recovery speed applied to penetrations due to a turning normal, the tips of sliding hairs in scenes/hair/pony.json would
- * penetrate by 2 to 4 % of a radius. With this limit on the recovery speed, the mean step of scenes/hair/pony.json would be 0.19
- * ms instead of 0.40 ms. */
+ * normal turns during the step. With the sum R of the radii, the extrapolated gap g and the sliding distance w, the extrapolated
+ * distance of the centrelines at the start of the step is R + g, but their true distance can be sqrt((R + g)^2 + w^2). The part
+ * of a penetration that is due to the turning of the normal is removed within one step; the limit of the recovery speed does not
+ * apply to it. If the limit of the recovery speed applied to penetrations due to a turning normal, the tips of sliding hairs in
+ * scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -276,8 +274,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a step that is linearised again, a small penetration is a linearisation error that is due to rotations in the
-         * step, and the next solve removes all of it, not only a fraction. */
+        /* In a step with theta = 1 that is linearised again, a small penetration is a linearisation error that is due to
+         * rotations in the step, and the next solve removes all of it, not only a fraction. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);

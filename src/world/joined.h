@@ -24,12 +24,12 @@
  * dependent, for example, if one rigid body has two clamps, or if two pins hold a straight inextensible rod along its axis.
  *
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
- * all bodies of a group are attached to one of them, the factorisation costs n^3 / 3 operations per step for n constraint rows.
- * If all bodies of a group are attached to one of them, the rows of every contact also extend over all dofs of the group. In a
- * large group in which all bodies are attached to one body, the constraints therefore become bilateral rows of the friction
- * problem, and the group is called tied (world/tied.h). The friction solver eliminates the bilateral constraint rows of a tied
- * group body by body (friction/ties.h). A group has the same velocities whether its constraints are rows of the friction
- * problem or are eliminated before the friction solve (tests/test_world_tied.c: to 1e-8).
+ * all bodies of a group are attached to one of them, factorising the Schur complement costs n^3 / 3 operations per step for n
+ * constraint rows, and the rows of every contact extend over all dofs of the group. In a large group in which all bodies are
+ * attached to one body, the constraints therefore become bilateral rows of the friction problem, and the group is called tied
+ * (world/tied.h). The friction solver eliminates the bilateral constraint rows of a tied group body by body (friction/ties.h). A
+ * group has the same velocities whether its constraints are rows of the friction problem or are eliminated before the friction
+ * solve (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -46,9 +46,9 @@
  *       the constraint rows at an intermediate shape of the step, so a constraint whose points do not move does no work, up to
  *       second order in dt. The constraint rows at the intermediate shape, between the start and the end of the step, depend on
  *       an estimate of the end velocities. If the model of a body lacks the function `point_between`, which computes points of
- *       the intermediate shape, the rows can be computed only after the body is assembled at an estimate of the end velocities.
- *       The velocities at the start of the step are a good estimate of the end velocities; without an estimate, a shallow arch
- *       between pins gains energy until it diverges.
+ *       the intermediate shape, the constraint rows can be computed only after the body is assembled at an estimate of the end
+ *       velocities. The velocities at the start of the step are a good estimate of the end velocities; without an estimate, a
+ *       shallow arch between pins gains energy until it diverges.
  * If a step with theta = 1 is linearised repeatedly until it converges, the position errors and the Jacobian of the constraints
  * are taken at the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the repeated linearisations
  * have converged, the velocities v equal v_guess, those of the previous linearisation, so the position error phi is zero, and

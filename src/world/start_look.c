@@ -192,8 +192,8 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* Merges the overlaps to one entry per pair of bodies or obstacles: the deepest overlap of the pair. If the deepest overlap has
- * no contact radius, it gets that of another overlap of the pair. The fraction of tested points that are inside the obstacle
- * (member `share`) becomes the largest of all overlaps of the pair. */
+ * no contact radius, it gets that of another overlap of the pair. The deepest overlap also gets the largest `share` (fraction of
+ * tested points inside the obstacle) of all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;
