@@ -167,9 +167,9 @@ typedef struct cst_body_dynamics {
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
      * If the rotation of a point is prescribed, a rod with one rotation per edge corrects the bending stiffness at both ends of
-     * the edge that contains the point (rod/nodal_hold_frame.c). Without this correction of the bending stiffness, the rod would
-     * behave as if the rotation were prescribed in the middle of the edge. The function pointer `hold_frame`, for prescribed
-     * rotations of a point, is NULL for bodies in which every material point has its own rotation. */
+     * the edge that contains the point (rod/nodal_hold_frame.c); otherwise the rod would behave as if the rotation were
+     * prescribed in the middle of this edge. The function pointer `hold_frame` is NULL for bodies in which every material point
+     * has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -196,7 +196,7 @@ typedef struct cst_body_places {
      * moved it. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
      * vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
      * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a lever
-     * arm about it. Returns false if the material point is at the contact position x itself. */
+     * arm about it, and false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs
@@ -233,10 +233,12 @@ typedef struct cst_body_surface {
      * not computed) */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. `out`: (pieces), set to zero by the caller; NULL: unknown. */
+    /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. If the
+     * function pointer `shapes` is NULL, the shapes are unknown. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
-     * returns an upper bound for the deformation of an element between two stored shapes. NULL: as in cst_curve_view. */
+     * returns an upper bound for the deformation of an element between two stored shapes. `inside` and `drift` may be NULL, with
+     * the same meaning as in cst_curve_view. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its
@@ -248,9 +250,9 @@ typedef struct cst_body_surface {
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: (pieces or arcs). The function pointer `moved`, for these displacements, is NULL only for bodies whose elements are
-     * all straight and do not touch each other. If `moved` is NULL, the caller computes the displacements from the positions of
-     * the ends of the elements at the start of the step, which the functions `touched` and `position` give. */
+     * `out`: (pieces or arcs). The function pointer `moved` is NULL only for bodies whose elements are all straight and do not
+     * touch each other. If `moved` is NULL, the caller computes the displacements from the positions of the ends of the elements
+     * at the start of the step, which the functions `touched` and `position` give. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
      * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */

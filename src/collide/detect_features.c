@@ -15,11 +15,11 @@
  * touches a card 30 um below it. The card houses and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2
  * of a card's thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features
  * cross during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
- * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a sheet's edges and
- * faces with a round body are removed (feature_span.h) if the round surface rises by less than this fraction of the thinner
- * body's thickness above the triangles of the sheet whose corners touch it. ROUND_MARGIN: contact margin of two rounded bodies,
- * as a fraction of the sum of their rounding radii. SHEET: thickness that is assumed for the contact search if neither body has a
- * thickness, as a fraction of the smaller body's size. */
+ * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a round body with edges
+ * and faces of a sheet are removed (feature_span.h) if the round surface rises above the sheet's triangles by less than this
+ * fraction of the thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their
+ * rounding radii. SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the
+ * smaller body's size. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 

@@ -38,9 +38,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 
 /* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
  * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory a centreline turns by at least half a turn between the two points of a self contact. The limit for self contacts is a
- * quarter turn instead of half a turn, to allow for rounding errors. A limit of a quarter turn excludes contacts of neighbouring
- * pieces, because the centreline hardly turns between such pieces. */
+ * theory the centreline turns by at least half a turn between the two points of a self contact; the limit of a quarter turn
+ * allows for rounding errors. Neighbouring pieces have no self contact, because the centreline hardly turns between them. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)

@@ -71,10 +71,9 @@ static void take_leaf(void *user, int leaf)
     }
 }
 
-/* Finds the groups of capsules and the bounding boxes of solids that an enlarged group of capsules can meet. The capsules in the
- * tree have the radii with which the neighbour list was made, although other groups may have been enlarged since. So that other
- * enlarged groups are found too, the search adds the largest enlargement of any group to the radii of the searched group's
- * capsules. */
+/* Finds the groups of capsules and the bounding boxes of solids that an enlarged group of capsules can meet. The tree stores the
+ * capsules of all groups with their radii before any enlargement. So that other enlarged groups are found too, the search adds
+ * the largest enlargement of any group to the radii of the searched group's capsules. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;

@@ -37,9 +37,9 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* Computes the age of the neighbour list and the length of the step by a least-squares fit to the motion of the ends of groups of
  * capsules (kept_pairs.h). The age of the neighbour list and the step length are in units of the time for which the list was
- * made. If there are many groups of capsules, the age of the neighbour list and the step length are fitted to the motion of a
- * sample of the groups. A sample of the groups is enough for the fit, because the bounds of the neighbour list are valid for any
- * age and step length. */
+ * made. If there are many groups of capsules, the age of the list and the step length are fitted to the motion of a sample of the
+ * groups. The sample need not contain all groups, because the distance bounds of the neighbour list are valid for any age and
+ * step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };

@@ -61,8 +61,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If instead the box of the query, for example of a short part of a hair
- * above a head, were enlarged by this depth, it would grow on all sides and overlap the boxes of 42 triangles. */
+ * unextended box finds penetrations down to that depth. If the box of the query were extended instead of the boxes of the
+ * triangles, it would grow on all sides: the box of a short part of a hair above a head would overlap the boxes of 42
+ * triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */

@@ -14,7 +14,8 @@
  *     `m`: squared d across edge.
  *     `m = l^2` at a corner.
  *
- * Beside an edge or a corner of the triangle, the distance phi, its slope, and the position y at which the slope is t, are:
+ * Beside an edge or a corner of the triangle, the distance phi, its slope phi'/l, and the position y at which the slope has the
+ * given value t, are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.

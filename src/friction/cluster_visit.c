@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* The effect of each contact's own impulse on its velocity is added again: the function off_diagonal never included it, but
-     * the product with the Delassus matrix G of the jointly solved contacts subtracted it. */
+    /* The function off_diagonal leaves out the effect of a contact's own impulse on its velocity, but the product with G (the
+     * Delassus matrix of the jointly solved contacts) has subtracted this effect, so it is added here. */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

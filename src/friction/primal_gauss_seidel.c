@@ -89,7 +89,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* each copy of a node has at most one contact; its impulse changes only if it has one */
+        /* each copy of a node has at most one contact; the impulse of a copy without a contact does not change */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);

@@ -5,10 +5,10 @@
 
 #include "friction/solve_tied.h"
 
-/* Returns the form in which an island (group of coupled contacts) is solved: Delassus matrix assembled (explicit), applied
- * through the bodies (product), or mixed for cloth. The function returns the requested form `asked`, unless `asked` is
- * CST_FORM_AUTO (automatic choice). With CST_FORM_AUTO, the form is mixed if the island contains cloth (a nodal body); otherwise
- * the explicit or the product form is chosen, whichever moves fewer bytes in a sweep. */
+/* Returns the form in which an island (group of coupled contacts) is solved. The explicit form assembles the Delassus matrix, the
+ * product form applies it through the bodies, and the mixed form is for cloth. The function returns the requested form `asked`,
+ * unless `asked` is CST_FORM_AUTO (automatic choice). With CST_FORM_AUTO, the form is mixed if the island contains cloth (a nodal
+ * body); otherwise the explicit or the product form is chosen, whichever moves fewer bytes in a sweep. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
 /* Solves an island. `bodies`: the bodies of the island, with factorised matrices; in the mixed form, the matrices of nodal bodies

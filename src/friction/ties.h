@@ -4,10 +4,10 @@
  * Sweeps over the contacts propagate forces from contact to contact, so they would converge very slowly for bilateral constraints
  * if a light body carries many others (225 fibers on one ball: docs/solvers.md). Bilateral constraints (ties) are eliminated
  * before the sweeps over the contacts. The constraints on bodies that are eliminated first (leaf bodies) are removed first, then
- * those between the remaining hub bodies (eliminated last, tie_plan.h). W is never formed. The equations of this file use
- * transformed velocities of the bodies as coordinates (half.h), in which the mass matrix of every body is the identity. A half
- * solve is the product L^-1 H^T of the inverse Cholesky factor L of a body's matrix and the transposed Jacobian H of a constraint
- * or contact on this body. Symbols:
+ * those between the remaining hub bodies (eliminated last, tie_plan.h). The Delassus matrix W is never formed. The equations of
+ * this file use transformed velocities of the bodies as coordinates (half.h), in which the mass matrix of every body is the
+ * identity. A half solve is the product L^-1 H^T of the inverse Cholesky factor L of a body's matrix and the transposed Jacobian
+ * H of a constraint or contact on this body. Symbols:
  *     `Z`: half solves, ties, leaf body.
  *     `X`: half solves, ties, hub bodies.
  *     `z`: half solve, contact, leaf body.
@@ -64,8 +64,8 @@ typedef struct cst_tie_leaf {
      * state vector of the group (core) of hub bodies, increasing */
     int32_t *column;
     /* array (rows x width): the factor Y, which couples the bilateral constraints on the leaf body (eliminated first) with the
-     * hub bodies (eliminated last). If a scalar constraint equation depends linearly on the equations before it, the same row of
-     * Y holds the constraint that remains for the hub bodies (eliminated last). */
+     * hub bodies (eliminated last). If a scalar constraint equation on the leaf body depends linearly on the equations before it,
+     * its row of the factor Y holds what remains of it: an equation for the hub bodies (eliminated last) alone. */
     double *y;
     /* array (rows): true for a scalar equation of the bilateral constraints that depends linearly on other equations but still
      * constrains the hub bodies (eliminated last) */
@@ -149,8 +149,7 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 
-/* Computes the impulses `r` (ties x dim) of the bilateral constraints that change the constraint velocities by `e`, without
- * impulses of other contacts. */
+/* Computes the constraint impulses `r` (ties x dim) that change the velocities of the bilateral constraints by `e`. */
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints in `r` (contacts x dim) until the constraint velocities are zero up to

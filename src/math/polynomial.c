@@ -5,8 +5,8 @@
  *     `s`: scale.
  *     `b_k`: Bernstein coefficients.
  *
- * The positive numbers x are mapped to the interval (0, 1) of the variable t. The scale s of this mapping from x to t is the
- * geometric mean of the absolute values of the roots of the polynomial, so that the roots lie around t = 1/2:
+ * The positive numbers x are mapped to the interval (0, 1) of the variable t by x = s t / (1 - t). The scale s is the geometric
+ * mean of the absolute values of the roots of the polynomial p, so that the roots lie around t = 1/2:
  *     `x = s*t/(1-t)`.
  *     `(1-t)^n*p(x) = sum_k b_k*C(n,k)*t^k*(1-t)^(n-k)`.
  *     `b_k = c_k*s^k/C(n,k)`.

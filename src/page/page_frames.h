@@ -12,7 +12,8 @@ typedef struct cst_page_block {
     size_t bytes;
 } cst_page_block;
 
-/* The last four channels (twist and director) exist only if there are fibers with directors. */
+/* Channels: the numbers that a frame of the page stores for each vertex. The channels for the twist and the three components of
+ * the director exist only if there are fibers with directors. */
 enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
 
 typedef struct cst_page_frames {

@@ -27,9 +27,8 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 
 /* A tube prepared for many rays. The ray at the position (x, y) of the picture consists of the points o + l v, with the start o,
  * the direction v and the depth l (raster_cover.c). The axis of the tube starts at the point a and has the unit direction d. The
- * intersection of a ray (start o, direction v) and a tube (start a, direction d of its axis) is computed from scalar products of
- * the vectors o - a, v and d. For the ray at the position (x, y) of the picture, these scalar products of o - a, v and d are
- * linear functions of three numbers e, f and g:
+ * intersection of a ray (start o, direction v) and a tube (start a, direction d of its axis) follows from scalar products of v, d
+ * and o - a, which are linear functions of three numbers e, f and g:
  *     `e = x*d_x+y*d_y`.
  *     `f = x*a_x+y*a_y`.
  *     `g = x^2+y^2`.

@@ -59,7 +59,8 @@ static float hidden_at(const cst_shapes *shapes, const double *place, const floa
     return cst_shadow_at(shapes->shadow, at, normal);
 }
 
-/* Computes the colour of a marking on the surface, with edges blurred over a pixel width (in units of the radius). */
+/* Computes the colour of a marking on the surface of a tube or a ball. The edges of the marking are blurred over the width of a
+ * pixel; `pixel` is this width divided by the radius of the tube or ball. */
 static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const float *n, float pixel, cst_rgb colour)
 {
     if (marking < 0)

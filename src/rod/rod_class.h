@@ -24,8 +24,9 @@
 
 /* The macro CST_ROD_CLASS defines the body class (table of functions) of one formulation of a rod; `title` is the name of the
  * class. The body class contains functions of one formulation (form_dofs, form_assemble, form_solve, form_describe,
- * form_velocities, form_point), and functions such as rod_place_body that both formulations share. The last four arguments of the
- * macro CST_ROD_CLASS are functions of the body class with these names in body/body.h; roll_ and fetch_ may be NULL. */
+ * form_velocities, form_point), and functions such as rod_place_body that both formulations share. The arguments point_dofs_,
+ * roll_, equilibrium_ and fetch_ are the functions point_dofs, roll, equilibrium and fetch of body/body.h; roll_ and fetch_ may
+ * be NULL. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_, fetch_)                                    \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -75,8 +76,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table of functions that save and load the state of a rod, if this state is one array of `numbers` values; after
- * loading, the table calls the function rod_settle. */
+/* Defines the table of functions that save and load the state of a rod, if this state is one array of `numbers` values; the
+ * function that loads a state ends with a call of rod_settle. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

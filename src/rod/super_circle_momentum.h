@@ -49,8 +49,8 @@
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions. The error of the momentum that the added rigid motion removes is due to the
- *   sums over the Lobatto points, and to terms that the velocity correction c does not contain.
+ *   error of third order in dt for smooth motions, because of the sums over the Lobatto points and of terms that the velocity
+ *   correction c does not contain.
  * * If the time-stepping scheme adds energy (its work `scheme` is positive), the non-rigid part of the velocities is scaled down
  *   until this work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves
  *   almost rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with

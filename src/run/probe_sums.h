@@ -33,8 +33,8 @@ bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark
 
 /* Compares the start of the file at `path` with the length and the checksum that checksums.txt in the same directory lists for
  * this file. Returns true if length and checksum agree with checksums.txt, or if checksums.txt does not list the file. `bytes`:
- * receives the length of the file in checksums.txt, or -1 if the file is not listed. If the file is shorter than its length in
- * checksums.txt, or the bytes up to this length have another checksum, returns false with a message "PATH: reason". */
+ * receives the length that checksums.txt lists for the file, or -1 if the file is not listed. If the file is shorter than the
+ * listed length, or the bytes up to this length have another checksum, returns false with a message "PATH: reason". */
 bool cst_probe_file_verify(const char *path, int64_t *bytes, char *message, size_t message_size);
 
 #endif

@@ -40,9 +40,8 @@ cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 /* Reads a rotation that the scene gives as a rotation vector, or as axis and angle, and writes it as the row-major matrix R (3 x
  * 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation matrix whose column with the index `axis` points along the vector `direction`. The column with the index
- * (`axis` + 1) % 3 of this rotation matrix is the vector `hint`, made perpendicular to `direction` and normalised; if `hint` is
- * NULL, this column is a horizontal direction. */
+/* Computes a rotation matrix R whose column with the index `axis` points along the vector `direction`. The column (`axis` + 1) %
+ * 3 of R is the vector `hint`, made perpendicular to `direction` and normalised, or a horizontal direction if `hint` is NULL. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

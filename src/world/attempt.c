@@ -192,11 +192,11 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that ends with deep penetration is linearised again at its end. When a step is linearised at its end, the contacts
-     * of a sheet must be detected anew, because a sheet may touch other objects at the end of the step than at its start. If the
-     * step may still be halved, the contacts of all bodies are detected anew at the end of the step; this matters for hairs that
-     * lie side by side. If the step must not be halved and no body is a sheet, contacts are not detected anew, because the
-     * linearisations could alternate endlessly between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
+    /* In a world with sheets or with adaptive steps, every linearisation at the end of a step detects contacts anew, unless the
+     * step is iterated until it converges: a sheet may touch other objects at the end of the step than at its start, and hairs
+     * that lie side by side touch at new points. Without sheets and adaptive steps, contacts are detected at most DETECTIONS
+     * times in a step, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
+     * tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -320,8 +320,7 @@ static bool find_free_motion(cst_attempt *attempt)
 
 /* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step
  * or at the velocities found so far. In a step that is linearised again, the Jacobian rows of the contacts depend on the
- * velocities found so far. The contact rows are therefore computed before the motion without contacts overwrites the velocities
- * found so far. */
+ * velocities found so far, so make_rows computes them before find_free_motion overwrites these velocities. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -387,14 +386,14 @@ static int least_linearisations(const cst_step_frame *frame)
 }
 
 /* Returns true if the step ended with a deep penetration, which occurs if bodies rotate too far in the step. A step that ends
- * with deep penetration and must not be halved is linearised again at its end, with the contacts found at the end, so that
- * bodies do not pass through each other. In 3D a step with deep penetration is linearised a second time even if it may be
- * halved. A second linearisation costs as much as one half step; it helps because the nearest points of fibers that cross at
- * small angles move far in a step. If the step length is adaptive, a penetration above the user's limit (penetration_limit)
- * counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the linearisation errors of
- * successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
- * steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its
- * growth as fixed steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
+ * with deep penetration is linearised again at its end, so that bodies do not pass through each other; only an adaptive step in
+ * 2D is halved instead. In 3D a second linearisation costs as much as one half step; it helps because the nearest points of
+ * fibers that cross at small angles move far in a step. If the step length is adaptive, a penetration above the user's limit
+ * (penetration_limit) counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the
+ * linearisation errors of successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 %
+ * of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of
+ * penetration and of its growth as fixed steps, because a sheet passes through another body only if it penetrates by its
+ * thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* largest accepted penetration, and its largest accepted growth in a step, both in contact radii */
@@ -415,12 +414,12 @@ static void note_depth(cst_attempt *attempt, int made)
 }
 
 /* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse tolerance
- * ROUGH. This number of coarse linearisations is one less than the number of linearisations that the last step needed. After the
- * coarse linearisations, all further linearisations of the step are solved to the user's tolerance of friction. If too many
- * linearisations are solved only to the coarse tolerance, the measured penetrations show it, and the next step makes fewer coarse
- * linearisations. Penetration is measured only if the next linearisation detects contacts again; a linearisation after which
- * penetration is not measured is solved to the user's tolerance. In a world with sheets, every linearisation is solved to the
- * user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
+ * ROUGH. The number of these coarse linearisations is one less than the number of linearisations that the last step needed, and
+ * at most DETECTIONS - 1. After the coarse linearisations, all further linearisations of the step are solved to the user's
+ * tolerance of friction. If too many linearisations are solved only to the coarse tolerance, the measured penetrations show it,
+ * and the next step makes fewer coarse linearisations. Penetration is measured only if the next linearisation detects contacts
+ * again; a linearisation after which penetration is not measured is solved to the user's tolerance. In a world with sheets, every
+ * linearisation is solved to the user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;

@@ -1,6 +1,5 @@
-/* Each definition struct contains a constant (cookie) that is set by the function for default values; the cookie is checked
- * when the definition is used. A wrong value of the cookie means that the caller has not initialised the definition with the
- * function for default values. */
+/* The function that sets the default values of a definition struct also writes a constant (cookie) to the struct. If the cookie
+ * is missing when a definition struct is used, the caller has not initialised the struct with its function for default values. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

@@ -60,9 +60,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product `out` of the matrix of a body with the vector x. In a body whose elements are coupled by joints, some
- * components of the vector x depend on others; the function `multiply`, which computes the product, may overwrite these dependent
- * components. */
+/* Computes the product `out` of the matrix of a body with the vector x. If the elements of the body are coupled by joints, some
+ * components of x depend on others, and the function may overwrite the dependent components of x. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
