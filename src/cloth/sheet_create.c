@@ -93,7 +93,7 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
 }
 
 /* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR` = 2 thicknesses.
- * With a limit of 1 thickness, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because
+ * With NEAR = 1 thickness, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because
  * gaps below 0.35 thicknesses count as contacts. */
 static const double NEAR = 2.0;
 

@@ -7,7 +7,7 @@
 
 /* Pattern by which a rectangle is divided into triangles. */
 typedef enum cst_sheet_cut {
-    CST_CUT_DIAGONAL = 0, /* the rectangle is divided into squares, and all squares along the same diagonal */
+    CST_CUT_DIAGONAL = 0, /* squares, each divided into two triangles; all diagonals are parallel */
     /* the rectangle has rows of nodes that are shifted by half an edge, which gives nearly equilateral triangles */
     CST_CUT_STAGGERED,
     CST_CUT_CROSSED, /* squares, diagonals alternate */

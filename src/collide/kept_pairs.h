@@ -35,9 +35,8 @@
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * Let d be the distance of the axes of two capsules a and b when the neighbour list was made. If the capsules a and b touch in a
- * later search, their distance d at the time when the neighbour list was made satisfies the following inequality, in which `sum`
- * is the sum over both capsules:
+ * If two capsules a and b touch in a later search, the distance d of their axes when the neighbour list was made satisfies the
+ * following inequality, in which `sum` is the sum over both capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
  * The neighbour list contains every pair that can touch if the capsule radius of each group in the list is large enough:
@@ -74,23 +73,20 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * The following sentences prove that B is a lower bound for the distance if the age f of the neighbour list is not negative. For
- * two capsules with the initial distance d along the unit vector r and the predicted displacements w_a and w_b, the lower bound d
- * + f r.(w_b - w_a) for their distance is a linear function of the list's age f. Over all pairs of capsules of two groups, the
- * least lower bound for the distance is a minimum of linear functions of the list's age f, and thus a concave function of f. A
- * concave function is nowhere below its chord; the chord of the least lower bound goes from the distance D at the list's age f =
- * 0 to the distance G at f = 1. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of its
- * predicted position and displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of rho' +
- * m + e over both groups.
+ * For f >= 0, the lower bound B for the distance follows from concavity. For two capsules, the lower bound d + f r.(w_b - w_a)
+ * for their distance is a linear function of the list's age f. A minimum of linear functions is concave, so the least lower bound
+ * over all pairs of capsules of two groups is a concave function of f, with the value D at f = 0 and G at f = 1. A concave
+ * function is nowhere below its chord, here (1 - f) D + f G. A step of the length g brings two groups nearer to each other by at
+ * most g W. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of its predicted position and
+ * displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e over both groups.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of groups of capsules in the neighbour list from
  * further tests. A pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair
- * of capsules (64 pairs for groups of 8 capsules). In a step of the length g = 0, the lower bound B is a bound for the present
- * distance of two groups of capsules. The check for centrelines that passed through each other (strand_room.h) uses the lower
- * bound for the present distance of two groups of capsules. Two capsules that are not a pair of the neighbour list are farther
- * apart than the sum of their enlarged radii (radius plus skin). The test whether two groups of capsules can touch allows for
- * displacements in any direction during the step, because the contacts found may be used again for other displacements of the
- * same length (kept_touches.h).
+ * of capsules (64 pairs for groups of 8 capsules). With the step length g = 0, B is a lower bound for the present distance of two
+ * groups of capsules, which the check for centrelines that passed through each other uses (strand_room.h). Two capsules that are
+ * not a pair of the neighbour list are farther apart than the sum of their enlarged radii (radius plus skin). The test whether
+ * two groups of capsules can touch allows for displacements in any direction during the step, because the contacts found may be
+ * used again for other displacements of the same length (kept_touches.h).
  *
  * The result of a later search in the neighbour list contains all pairs of capsules whose curves can touch in the step. Two
  * capsules may overlap although their curves cannot touch; such pairs have no contacts, and a search may leave them out. */
@@ -189,7 +185,7 @@ typedef struct cst_kept_pairs {
     bool mendable; /* true: the neighbour list stores its capsules, so that missing pairs can be added later */
     cst_list_capsules list;
     cst_arena_mark pairs_from; /* state of the memory arena before memory for the pairs of the neighbour list was taken */
-    bool crowded;              /* true: the last call failed because there are too many pairs (cst_pairs_most) */
+    bool crowded;              /* true: the last search failed because it found too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);

@@ -1,9 +1,9 @@
 /* Stores the contacts of a configuration of shapes, so that a later search (a query) of the same configuration can use them.
  *
  * The shapes at the end of a step are the shapes at the start of the next step, and a retried step starts with the same shapes as
- * the step before it. A search stores all contacts that it found. A later search (query) selects those stored contacts that a new
- * search with the displacements of the query would return. The stored contacts that a later search takes are bitwise equal to the
- * contacts that it would find itself.
+ * the rejected attempt. A search stores all contacts that it found. A later search (query) selects those stored contacts that a
+ * new search with the displacements of the query would return. The stored contacts that a later search takes are bitwise equal to
+ * the contacts that it would find itself.
  *
  * Two configurations of shapes count as the same if they have the same 64-bit hash key. The hash key of a configuration is
  * computed from all numbers of all shapes and from the hash keys of the curves; for a curve without a hash key, it is computed
@@ -28,7 +28,7 @@
  * If the stored contacts are not valid for all shapes of a later search (query), they are still valid for most pairs of shapes.
  * For two centreline pieces, or a piece and a solid that does not rotate, let d be their largest relative displacement in the
  * later search (query), over all pairs of points and with uncertainties. Let D be the least relative displacement of the two
- * shapes in the motion that the search assumed, over all pairs of points, and let m be the sum of both margins. The stored
+ * shapes in the motion that the first search assumed, over all pairs of points, and let m be the sum of both margins. The stored
  * contacts of two shapes are valid if the displacements of both shapes in the later search differ from those in the first search
  * (factor f = 1) by at most the tolerance called slack. The stored contacts of two shapes are also valid if the relative
  * displacement d of the two shapes in the later search satisfies the following inequality:

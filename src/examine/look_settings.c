@@ -1,4 +1,4 @@
-/* Checks friction, contact rules and solver settings that produce an unconverged result without an error. */
+/* Warns about settings that are valid but probably wrong: friction, restitution, contact margin, solver and time step. */
 #include <math.h>
 #include <stdio.h>
 

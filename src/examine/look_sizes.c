@@ -12,7 +12,7 @@
  * larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
 static const double LARGE_APART = 1000.0;           /* largest ratio between the sizes of two bodies that gives no warning */
-static const double LARGEST = 1e4, SMALLEST = 1e-6; /* slender bodies whose size (m) is outside this range give a warning */
+static const double LARGEST = 1e4, SMALLEST = 1e-6; /* greatest and least size (m) of the largest body that give no warning */
 static const double THINNEST = 1e-6; /* smallest ratio of radius to length that gives no warning (a hair of 1 m has 5e-5) */
 
 static void look_at_obstacle(cst_subject *subject, int i)

@@ -59,8 +59,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an upper bound of the roots alpha of the secular function h, which exists because the tangential impulse is at most
- * |btilde| / alpha, with the load btilde reduced to the tangent plane. */
+/* Returns an upper bound of the roots alpha of the secular function h. The bound follows from |r_T| <= |btilde| / alpha, with the
+ * tangential impulse r_T and the reduced load btilde (local_secular.h). */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);

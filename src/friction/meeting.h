@@ -10,7 +10,7 @@ typedef struct cst_meetings {
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
     /* array (start[bodies]): for each body, the increasing indices h of the products L^-1 H^T (half solves, half.h) of its
-     * contacts; index h belongs to the contact h / sides */
+     * contacts; index h belongs to the contact h / sides (integer division by the number of half solves per contact) */
     int32_t *touching;
 } cst_meetings;
 

@@ -72,8 +72,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
 }
 
 /* For each leaf body (eliminated first), sets the impulses of those scalar constraint equations that depend linearly on other
- * equations. The impulse of a linearly dependent constraint equation was computed with the hub bodies (eliminated last); it is
- * zero if they do not have this equation. */
+ * equations. If a linearly dependent equation was passed on to the hub bodies (eliminated last), its impulse was computed with
+ * them; otherwise its impulse is zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)

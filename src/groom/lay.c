@@ -567,6 +567,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle may contain more hairs than needed */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the bundles may hold more than def->count hairs */
     return laid;
 }

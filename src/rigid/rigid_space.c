@@ -112,9 +112,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* If a step is linearised again at a guess of the velocities, only the positions of the body's points change. The matrix of a
- * step contains the inertia at the rotation that a step without forces would reach; angular impulses are then exact, and the
- * scheme has second order. */
+/* The matrix and the right-hand side of a step do not depend on the guess of the velocities, at which a step may be linearised
+ * again. The matrix of a step contains the inertia at the rotation that a step without forces would reach; angular impulses are
+ * then exact, and the scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -186,8 +186,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Returns a bound for the deviation of a point's path, which is an arc, from the chord of the arc. The difference of the lengths
- * of arc and chord, and the distance between them, are at most half the squared rotation angle times the radius. */
+/* Returns a bound for the deviation of a point's path, which is an arc, from the chord of the arc: half the squared rotation
+ * angle times the radius. The bound holds for the distance between arc and chord and for the difference of their lengths. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

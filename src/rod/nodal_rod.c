@@ -357,7 +357,7 @@ void cst_nodal_velocities(const void *self, double *v)
 /* Terms of the energy balance of a step that belong to the strains of all joints, or to the strains of all edges. */
 typedef struct strain_account {
     double rates; /* |v_theta|_H^2 */
-    double lost;  /* work (J) of the linearised elastic forces minus the true change of the elastic energy */
+    double lost;  /* work (J) against the linearised elastic forces, minus the true change of the elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,
@@ -387,8 +387,8 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* Returns the energy that the time-stepping scheme takes from the stretch of all edges: the work of the linearised forces
- * (function add_stretch) minus the true change of the stretching energy. */
+/* Returns the energy that the time-stepping scheme takes from the stretch of all edges: the work against the linearised forces
+ * (function add_stretch), minus the true change of the stretching energy. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;

@@ -150,9 +150,9 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
     helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
-/* Returns an upper bound of the distance between a curve of length l and its chord, the straight line between its ends. The norm
- * of the second derivative of the curve at the arc length s must be at most a + s b. Bound at s:
- * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve of length l and its chord, the straight line between its ends. The
+ * arguments a and b bound the second derivative of the curve: its norm at the arc length s must be at most a + s b. At s, the
+ * distance of the curve from the chord is at most `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;

@@ -220,7 +220,7 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
  * NULL. */
 typedef struct strand {
     const measured *m;
-    double before; /* length of the tail before the shape (m) */
+    double before; /* length (m) of the tail with which the fiber begins, before the curve of its shape */
     const double *point;
     double chord;
     int elements;
@@ -326,7 +326,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    /* makes the radius of a fiber around a post larger, so that the chords between its points do not penetrate the post */
+    /* enlarges the radius of the curve around a post, so that the chords between points of the curve do not penetrate the post */
     if (def->equal_chords && def->post > 0.0)
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {

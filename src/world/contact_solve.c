@@ -19,11 +19,11 @@ enum { PARALLEL_CONTACTS = 128 };
  * bodies would separate without their constraints. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
- * sum is the contact velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its
- * terms, or 1e-14 after a solve with a stiff body. With this lower bound of the velocity scale, rounding errors of the contact
- * velocity cause a relative friction residual of at most 1e-10 to 1e-8, and the friction solver does not try to reduce them. In
- * a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose sum
+ * is the contact velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or
+ * 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity cause a relative friction
+ * residual of about 1e-10 to 1e-8, and the friction solver does not try to reduce them. In a scene of 25 touching fibers that fly
+ * together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */

@@ -5,12 +5,12 @@
  * the contact pushes the element straight; then the element touches only at its ends and sags again. If contacts were only at
  * local minima of the distance, they would alternate between the middle and the ends of an element. So that contacts do not jump
  * between the middle and the ends of an element, a contact that carried an impulse stays at the same material point of the first
- * body. The contact point on the second body moves to the point nearest to this material point. A contact that stays at a point
- * which is not the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact that is not at the
- * nearest point is dropped if it has no impulse, or if its gap is larger than the contact search allows. A contact is also
- * dropped if the nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk is
- * always at the nearest point: this point is always well defined, and a contact that the disk has already passed would push along
- * the rod. */
+ * body. The contact point on the second body moves to the point nearest to the contact point on the first body. A contact that
+ * stays at a point which is not the nearest point is not wrong, because no point of a body is allowed to penetrate. A contact
+ * that is not at the nearest point is dropped if it has no impulse, or if its gap is larger than the contact search allows. A
+ * contact is also dropped if the nearest point of the second body is beyond the end of the touching arc. A contact of a rod with
+ * a thin disk is always at the nearest point: this point is always well defined, and a contact that the disk has already passed
+ * would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -31,8 +31,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
 /* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the second body's
- * arc, this end of the arc is used. The contact point also moves along the rod to the nearest point if the rod rolls on a
- * half-plane, or if it is on a disk that is thin compared with its elements. All shapes must be placed. */
+ * arc, this end of the arc is used. If the rod rolls on a half-plane, or touches a disk that is thin compared with the rod's
+ * elements, the contact point also moves along the rod to the nearest point. All shapes must be placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. Before

@@ -16,9 +16,10 @@
  * is the energy gain of the step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any
  * energy gain of a step is accepted. For example, a bent rod (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad
  * per step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the
- * pair of curvatures of a cross-section moves on a circle. A time step that is linearised only once moves the pair of curvatures
- * of a spinning bent rod off its circle, so the elastic energy of the rod grows. The limit on energy gains shortens the steps of
- * a bent, spinning rod of the model CORDE, so that the rod gains no energy, and viscosity stops its spin. */
+ * vector of the two bending curvatures of a cross-section rotates without a change of length. A time step that is linearised only
+ * once makes the curvature vector of a spinning bent rod longer, so the elastic energy of the rod grows. The limit on energy
+ * gains shortens the steps of a bent, spinning rod of the model CORDE, so that the rod gains no energy, and viscosity stops its
+ * spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

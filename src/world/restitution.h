@@ -1,11 +1,10 @@
 /* Restitution that never gains energy.
  *
- * By Newton's law of impact with the coefficient of restitution e, a contact that strikes with the normal velocity u_N^- has
- * the normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that have no
- * impact, Newton's law can require more energy than there was before the impact. For example, Newton's law can gain energy if a
- * rod strikes obliquely with its tip and the tip sticks. The energy gain by Newton's law of impact is known as Kane's paradox
- * (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for
- * standard impacts, Multibody System Dynamics 29, 2013).
+ * By Newton's law of impact with the coefficient of restitution e, a contact that strikes with the normal velocity u_N^- has the
+ * normal velocity u_N+ = -e u_N^- after the impact. Together with Coulomb friction, or with other contacts that have no impact,
+ * Newton's law of impact can gain energy, for example if a rod strikes obliquely with its tip and the tip sticks. An energy gain
+ * by Newton's law of impact is known as Kane's paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000,
+ * chapter 3; Glocker, Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013).
  *
  * The restitution of each island (bodies joined by contacts or constraints) is lowered until the impact gains no energy:
  *

@@ -67,8 +67,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D each attempt at a step is linearised more than once, so two attempts with different step lengths may by chance end
-     * with equally deep penetrations, at different contacts. A step in 3D with a deep penetration is always halved if its
-     * initial penetration was within the limit. If steps in 3D with a deep penetration were halved only when the last halving
+     * with equally deep penetrations, at different contacts. A step in 3D that exceeds penetration_limit only at its end, not at
+     * its start, is therefore always halved. If steps in 3D with a deep penetration were halved only when the last halving
      * helped, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)

@@ -25,9 +25,10 @@ typedef struct cst_strand_check {
     const cst_pair_list *near;     /* near pairs of pieces, at end */
     const float *near_gap;         /* array (near): gap of each pair */
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
-    /* centreline elements of all bodies at the end of the step, and their motions in the step (of those bodies whose class has the
-     * function `moved`; the check writes the others); NULL: the check itself asks the bodies */
+    /* centreline elements of all bodies at the end of the step; NULL: the check gets them from the bodies */
     const cst_piece *piece;
+    /* motions of the centreline elements in the step; on input, they are set for bodies whose class has the function `moved`, and
+     * the check sets the motions of all other bodies; NULL: the check computes all motions in memory of its own */
     cst_piece_move *move;
     int threads;
 } cst_strand_check;

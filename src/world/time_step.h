@@ -43,7 +43,7 @@ typedef struct cst_stepping {
     int64_t steps; /* accepted steps */
     int32_t level;
     int32_t calm; /* good steps since the last change */
-    /* linearisations that the last step needed until its end had no deep penetration (world/attempt.c); 0: no step yet */
+    /* number of linearisations after which the last step ended without a deep penetration (world/attempt.c); 0: no step yet */
     int32_t linearisations;
 } cst_stepping;
 
