@@ -153,7 +153,7 @@ int cst_bench_scale(int argc, char **argv)
     const cst_option options[] = {
         cst_option_text("only", &about->only, "SECTION", "one section"),
         cst_option_integer("most", &about->most, "FIBERS", 1, INT_MAX, "leave out sizes of more fibers, or vertices"),
-        cst_option_integer("least", &about->least, "VERTICES", 1, INT_MAX, "sheets: leave out sizes of fewer vertices"),
+        cst_option_integer("least", &about->least, "FIBERS", 1, INT_MAX, "leave out sizes of fewer fibers, or vertices"),
         cst_option_text("runs", &about->runs, "DIR", "detection: go on from the finished runs DIR/SCENE.run"),
     };
     if (cst_validation_begin_with(&about->base, argc, argv, "scale", what, more, options, CST_OPTION_COUNT_OF(options), &code)) {

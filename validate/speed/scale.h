@@ -32,8 +32,8 @@ typedef struct cst_scale_row {
 typedef struct cst_scale {
     cst_validation base;
     const char *only, *runs; /* a section's name; directory of finished runs; or NULL */
-    int most;                /* fibers */
-    int least;               /* vertices */
+    int most;                /* fibers, or vertices */
+    int least;               /* fibers, or vertices */
     cst_findings found;
     int rows;
     cst_scale_row row[CST_SCALE_ROWS_MAX];

@@ -130,7 +130,7 @@ bool cst_scale_contact(cst_scale *about)
     bool good = true;
     for (int i = 0; i < SIZES && good; i++) {
         const int fibers = about->base.quick ? quick[i] : full[i];
-        if (fibers > 0 && fibers <= about->most)
+        if (fibers >= about->least && fibers > 0 && fibers <= about->most)
             good = measure(about, fibers, &all);
     }
     if (!good)

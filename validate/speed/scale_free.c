@@ -147,7 +147,7 @@ static bool measure_series(cst_scale *about, const series *of, sizes *all)
     for (int round = 0; round < (about->base.quick ? 1 : ROUNDS); round++)
         for (int i = 0; i < SIZES && good; i++) {
             const int hairs = about->base.quick ? of->quick[i] : of->hairs[i];
-            if (hairs > 0 && hairs <= about->most)
+            if (hairs >= about->least && hairs > 0 && hairs <= about->most)
                 good = measure(about, of, hairs, least + i);
         }
     if (!good)
