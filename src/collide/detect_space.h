@@ -81,17 +81,18 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. Centrelines have passed
  * through each other or through an open mesh if the shapes penetrate and the normal has reversed since the previous step. If
- * centrelines have passed through, cst_touch_space_keep_side turns the normal back to its previous side, sets the gap to
- * -(distance of the centrelines + both radii), and returns true. */
+ * centrelines have passed through each other or through an open mesh, cst_touch_space_keep_side turns the contact normal back
+ * to the side of `previous_normal`, sets the gap to -(distance of the centrelines + both radii), and returns true. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
- * updated contact stays at the same material point of shape a. The nearest point on shape b is searched near the old contact
- * point, also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the
- * gap and the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The function cst_touch_space_hold
- * keeps the side of the normal even if two centrelines have passed through each other: the gap is then negative, and the
- * penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the centreline of shape b
- * (the contact point is then this end of the centreline), or if a number is not finite. The margin is not tested. */
+/* Updates the contact `touch` of an earlier configuration; on entry, its fields a, b, part, s_a, s_b and normal must be set.
+ * The updated contact stays at the same material point of shape a. The nearest point on shape b is searched near the old
+ * contact point, also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the
+ * normal, the gap and the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The function
+ * cst_touch_space_hold keeps the side of the normal even if two centrelines have passed through each other: the gap is then
+ * negative, and the penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the
+ * centreline of shape b (the contact point is then this end of the centreline), or if a number is not finite. The margin is not
+ * tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

@@ -1,11 +1,11 @@
 /* Displacements of the shapes of a 3D scene in the step. The displacements determine which contacts a search must return, and up
  * to which gap contacts are searched.
  *
- * Each shape has a margin. A search must return a contact if its gap is below the sum of both margins. A search must also return
- * a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of both margins
- * (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both contact margins and `beyond` an
- * additional distance for the motion in the step. The distance `beyond` is the relative displacement of the two shapes with its
- * uncertainty, minus half the sum of both margins, and at least 0.
+ * Each shape has a margin. A search must return a contact if its gap is below the sum of the margins of its two shapes. A search
+ * must also return a contact if the displacements of the step, with their uncertainty, may reduce its gap below half the sum of
+ * both margins (CST_COME_NEAR). Contacts are searched up to a gap of m + beyond, where m is the sum of both contact margins and
+ * `beyond` an additional distance for the motion in the step. The distance `beyond` is the relative displacement of the two
+ * shapes with its uncertainty, minus half the sum of both margins, and at least 0.
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
  * sum of both margins (CST_WAY_SLACK) to the relative displacement. For shapes at rest, the addition of 0.4 times the sum M of
@@ -50,8 +50,8 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
  * displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* Returns the largest difference between the displacement of a point in a part of a centreline piece and the displacement of the
- * middle of this part. */
+/* Returns an upper bound for the difference between the displacement of any point in a part of a centreline piece and the
+ * displacement of the middle of this part; the uncertainty of the displacement of the piece is included. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
 /* Returns the distance (m) beyond the sum of both margins up to which contacts of two shapes with the given displacements are
