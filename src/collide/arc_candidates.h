@@ -8,7 +8,7 @@
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.
  *
- * Crossings of arc b with the circle of arc a are roots of a quadratic, where s is the arc length along arc b:
+ * A crossing of arc b with the circle of arc a is at the arc length s of arc b for which W(s) is a root of a quadratic:
  *     `c0+c1*W+c2*W^2 = 0`.
  *     `W = (2/k_b)*tan(k_b*s/2)`.
  *     `c0 = F(p)`.

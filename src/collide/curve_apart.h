@@ -32,9 +32,10 @@
  * points of one segment are past one end of the other segment, the two segments have no contact. The test for points past an end
  * of a segment is left out at both ends of the whole centreline, and at a corner where a centreline piece begins.
  *
- * Two segments also have no contact if they are apart along the unit vector n that joins the nearest points of their straight
- * lines (cst_segment.line). The largest distance along n between a segment's curve and its straight line follows from the
- * triangle of centreline.h, which contains the deviation of the approximating cubic from the chord. */
+ * The second quick test uses the unit vector n that joins the nearest points of the straight lines of both segments
+ * (cst_segment.line): two segments have no contact if, along n, they are farther apart than the search distance. The largest
+ * distance along n between a segment's curve and its straight line follows from the triangle of centreline.h, which contains the
+ * deviation of the approximating cubic from the chord. */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 

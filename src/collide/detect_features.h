@@ -2,9 +2,10 @@
  * cylinders (feature_cylinder.h).
  *
  * Every shape moves from its first pose, at the start of the motion, to its second pose, at the end. A contact is a pair of
- * features whose gap at the chosen pose is below the margin, or a pair that crosses during the motion. Features that cross are
- * found at any speed, so that fast bodies do not pass through each other. If the scene lists bodies before obstacles, the feature
- * `a` of a contact always belongs to a body. Contacts are ordered by their bodies and features, for any number of threads.
+ * features whose gap at one of the two poses (chosen by the field `pose`) is below the margin, or a pair that crosses during the
+ * motion. Features that cross are found at any speed, so that fast bodies do not pass through each other. If the scene lists
+ * bodies before obstacles, the feature `a` of a contact always belongs to a body. Contacts are ordered by their bodies and
+ * features, for any number of threads.
  *
  * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H

@@ -1,7 +1,7 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
- * are returned, each once.
+ * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
+ * contacts are returned, each once.
  *
  * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
  * arcs plus its own index. Contacts are ordered by shape `a`, then shape `b`, then the arc lengths of the contact on both shapes,

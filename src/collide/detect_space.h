@@ -1,13 +1,13 @@
 /* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. Most rules for contacts in 3D are the same as
  * in the plane (detect_plane.h).
  *
- * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
- * are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search.
- * Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal. A local
- * minimum is also returned if the motion makes its gap smaller than half the sum of both margins: gap + n.(w_a - w_b) < (margin a
- * + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex function of time, so that no pair
- * whose gap falls below half the sum of both margins is missed. A common velocity or rotation of all shapes does not change the
- * contacts.
+ * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
+ * contacts are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the
+ * search. Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal.
+ * A local minimum is also returned if its gap at the end of the step is predicted to be below half the sum of the two margins:
+ * gap + n.(w_a - w_b) < (margin a + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex
+ * function of time, so that no pair whose gap falls below half the sum of its margins is missed. A common velocity or rotation of
+ * all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are

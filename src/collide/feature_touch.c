@@ -256,7 +256,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves out of the solid, or is not inside it at time 0 */
+        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves outwards, or it is outside or too deep at time 0 */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);

@@ -38,7 +38,7 @@ void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double 
 double cst_mesh_space_below(const cst_mesh_space *mesh);
 
 /* Writes to `out` up to `limit` triangles whose boxes (extended by cst_mesh_space_below) overlap `box` (in the frame of the
- * mesh). Returns the number of all triangles whose boxes overlap `box`, which may exceed `limit`. */
+ * mesh). Returns the number of all triangles whose boxes overlap `box`, also if it exceeds `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the

@@ -12,9 +12,10 @@
  * displacement differs too much from the mean displacement, the pairs of centreline pieces that collision detection stored at the
  * end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of centreline pieces whose gap is at
  * most the relative displacement that the search assumed for the step. The stored pairs contain every pair of pieces that passed
- * through each other, if the displacement of each piece differs from the assumed displacement by at most 0.8 times the radius of
- * the piece plus the assumed uncertainty. Two centreline pieces with a known gap at the end of the step have not passed through
- * each other if their relative displacement is at most this gap plus 0.8 times the sum of their radii.
+ * through each other, if the displacement of each piece differs from the displacement that collision detection assumed by at most
+ * 0.8 times the radius of the piece plus the uncertainty that was assumed. Two centreline pieces with a known gap at the end of
+ * the step have not passed through each other if their relative displacement is at most this gap plus 0.8 times the sum of their
+ * radii.
  *
  * Two pieces of the same centreline that come near each other have a contact, like two pieces of different centrelines: at the
  * start of the step their distance is at least the sum of their radii minus the penetration. Points of one centreline with an arc

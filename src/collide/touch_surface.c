@@ -45,10 +45,11 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses the value `target`. At the sample `low`
- * the slope of the distance is below the value `target`, and at the sample `high` it is at least `target`. The point where the
- * slope reaches the value `target` is searched by the Illinois method (a variant of the secant method), but every third step is a
- * bisection, because the slope of the distance jumps at edges and is constant over faces. */
+/* Returns the position u in [0, 1] on the segment where the slope, along the segment, of its distance to the surface crosses the
+ * value `target`. At the sample `low` the slope of the distance is below the value `target`, and at the sample `high` it is at
+ * least `target`. The point where the slope reaches the value `target` is searched by the Illinois method (a variant of the
+ * secant method), but every third step is a bisection, because the slope of the distance jumps at edges and is constant over
+ * faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
