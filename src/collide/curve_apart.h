@@ -16,8 +16,8 @@
  * search distance). The length D + 0.55 h, with the search distance D and the length h of the segment, bounds the mean distance
  * of the point y from the points of the segment between x(0) and the contact point. Contacts are accepted a little outside a
  * segment, by less than a tenth of its length. At a joint of two centreline pieces, the end of a segment is also a contact if,
- * from there along the segment, the distance decreases with a slope of at most `level`. If the point y has a contact with the
- * other segment x(t), the value phi(0) = (y - x(0)) . x'(0) is at least:
+ * from there along the segment, the distance to the other segment decreases with a slope of at most `level`. If the point y has a
+ * contact with the other segment x(t), the value phi(0) = (y - x(0)) . x'(0) is at least:
  *     `-1.1*h^2*max(c-1,0)`: contact at t>0.
  *     `-0.1*h^2*(1+c)`: contact at t<0.
  *     `-level*D*h`: contact at a joint.

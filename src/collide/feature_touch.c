@@ -79,18 +79,18 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle by which the edges at a vertex may go below a face. For a mesh that bends, the limit is
- * at least TILT: a stricter limit could exclude, at the start of a step, the pair of features that is nearest at its end. Two
- * sheets may then have redundant contacts, but no wrong contacts, because any two points on the middle surfaces of sheets must
- * be a thickness apart. */
+/* Returns the sine of the largest angle by which the edges at a vertex may go below a face. For a mesh that bends, the limit
+ * for this angle is at least TILT: a stricter limit could exclude, at the start of a step, the pair of features that is nearest
+ * at the end of the step. Because of the wide limit, two sheets may have redundant contacts, but no wrong contacts: any two
+ * points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. A vertex of a mesh that bends may
- * touch a body that does not bend in any direction d. For example, a vertex of a cloth may touch a table top near the edge of the
- * table, although neighbouring vertices of the cloth hang below the table top. */
+/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. If a mesh bends and the other body
+ * does not, a vertex of the mesh may touch the other body in any direction d. For example, a vertex of a cloth may touch a table
+ * top near the edge of the table, although neighbouring vertices of the cloth hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -453,8 +453,9 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
  * every pair of approaching features gets a contact, whose normal is the direction between the two features at the start of the
- * step. Pairs that are predicted to miss each other get a contact, too: their motion changes if other contacts stop one of the
- * sheets. Without contacts of these pairs, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
+ * step. Two features that are predicted to miss each other get a contact, too: their motion changes if other contacts stop one
+ * of the sheets. Without contacts of features that are predicted to miss each other, the cloth of scenes/cloth/flag.json
+ * penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;

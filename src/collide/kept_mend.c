@@ -3,9 +3,10 @@
  * A neighbour list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the
  * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If the capsules of a few groups need a larger radius
  * than they have in the neighbour list, they get a larger radius, and a search in the stored tree of capsules finds their new
- * pairs. The search uses the positions that all capsules had when the neighbour list was made. A bound for the distance of two
- * groups therefore stays valid if the capsules of both groups keep their radius. Otherwise the bound is computed anew, because
- * the larger radius brings further pairs of capsules of these two groups into the neighbour list. */
+ * pairs. The search for new pairs uses the positions that all capsules had when the neighbour list was made. A bound for the
+ * distance of two groups therefore stays valid if the capsules of both groups keep their radius. If the capsules of one of the
+ * groups get a larger radius, the bound is computed anew, because the larger radius brings further pairs of capsules of the two
+ * groups into the neighbour list. */
 #include <math.h>
 #include <string.h>
 
@@ -15,10 +16,10 @@
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
 /* LACKING: missing pairs are added to the neighbour list if it lacks pairs of at most this share of all groups of capsules.
- * MENDED: a new neighbour list is made instead if, since the present list was made, more groups than this share of all groups
- * would get a larger capsule radius (a group counts each time). MORE: a capsule with too small a radius gets the radius that it
- * needs, times this factor. FAR: a new neighbour list is made if the capsules of a group need more than FAR times their radius
- * in the present list. */
+ * MENDED: the number of groups that get a larger capsule radius, counted since the present list was made, must be at most this
+ * share of all groups; otherwise, a new list is made. MORE: a capsule with too small a radius gets the radius that it needs,
+ * times this factor. FAR: a new neighbour list is made if the capsules of a group need more than FAR times their radius in the
+ * present list. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)

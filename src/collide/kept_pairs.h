@@ -47,9 +47,9 @@
  * boxes of solids; the position error of a box is the largest error of its six faces.
  *
  * If the neighbour list lacks pairs of a few groups whose capsules are too small, the radii of these capsules are enlarged, and
- * the missing pairs are added to the list (kept_mend.c). In the first steps of scenes/hair/free_a.json, 1 % to 10 % of the groups
- * of capsules deviate too far from their predicted motion in each search. In scenes/hair/free_a.json, adding missing pairs
- * reduces the number of neighbour lists that are made in 57 searches from 44 to 5.
+ * the missing pairs are added to the list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to 10
+ * % of the groups of capsules deviate so far from their predicted motion that the neighbour list lacks pairs of them. In
+ * scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches from 44 to 5.
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, the displacement of a group of
@@ -118,8 +118,8 @@ typedef struct cst_capsule_groups {
      * all. The rule groups_touch may reject two groups only if the rule for capsules (`rule`) rejects all pairs of their
      * capsules, in every step with the same hash keys `key` and `box_key`. */
     cst_pair_rule groups_touch;
-    /* The rule groups_now is asked for the current step only: it may reject two groups only if the rule for capsules (`rule`)
-     * rejects all pairs of their capsules in this step. */
+    /* The rule groups_now holds for the current step only: it may reject two groups of capsules only if the rule for capsules
+     * (`rule`) rejects all pairs of their capsules in this step. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of the data that decide which groups of capsules and which bounding boxes may touch (rule groups_touch); the

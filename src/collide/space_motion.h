@@ -60,8 +60,8 @@ double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
  * shapes. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Returns the distance `beyond` (m) for two parts of centreline pieces: their contacts are searched up to a gap of the sum of
- * both margins plus `beyond`. It is 0 if no shape of the scene moves. */
+/* Returns the distance `beyond` (m) for two parts of centreline pieces, or 0 if no shape of the scene moves: their contacts are
+ * searched up to a gap of the sum of both margins plus `beyond`. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* Returns the distance `beyond` (m) for a solid and a part of a centreline piece: their contacts are searched up to a gap of the

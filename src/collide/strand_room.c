@@ -19,8 +19,8 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* `room` in units of the radius */
     course *course; /* (pieces) */
-    /* for each piece: true if its centreline is so strongly bent that two of its pieces near each other may pass through each
-     * other */
+    /* for each piece: true if its centreline is so strongly bent that two pieces at a short arc length from each other may pass
+     * through each other */
     bool *bent;
 } room_search;
 

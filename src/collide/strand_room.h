@@ -1,5 +1,5 @@
 /* Finds the pairs of centreline pieces that may have passed through each other in a step, because their displacements were large
- * enough. In nearly all steps there are none.
+ * enough; in nearly all steps there are no such pairs.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
  * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the relative penetration: the deepest
