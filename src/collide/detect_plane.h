@@ -23,9 +23,9 @@
  * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
- * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
- * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
- * turns by half a turn therefore excludes no true self contact, but it excludes contacts of neighbouring elements.
+ * Two points of one rod are tested for self contact only if the rod turns by at least half a turn between them. If a rod turns by
+ * less than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the
+ * rod turns by at least half a turn excludes no true self contact, but it excludes contacts of neighbouring elements.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

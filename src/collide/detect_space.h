@@ -26,13 +26,13 @@
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
- * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
- * both ways around), or by a quarter turn at a fold of straight edges (fold.h). The centreline between the two points of a self
- * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each of the two
- * contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the contact is a
- * local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no self contact
- * except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the centreline ensure that
- * neighbouring centreline pieces touch each other only at folds.
+ * Two points of one centreline are tested for self contact only if the centreline turns by at least half a turn between them (on
+ * a ring, both ways around), or by at least a quarter turn at a fold of straight edges (fold.h). The centreline between the two
+ * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each
+ * of the two contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the
+ * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
+ * self contact except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the
+ * centreline ensure that neighbouring centreline pieces touch each other only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline

@@ -3,10 +3,10 @@
  * A neighbour list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the
  * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If the capsules of a few groups need a larger radius
  * than they have in the neighbour list, they get a larger radius, and a search in the stored tree of capsules finds their new
- * pairs. The search for new pairs uses the positions that all capsules had when the neighbour list was made. A bound for the
- * distance of two groups therefore stays valid if the capsules of both groups keep their radius. If the capsules of one of the
- * groups get a larger radius, the bound is computed anew, because the larger radius brings further pairs of capsules of the two
- * groups into the neighbour list. */
+ * pairs. The search for new pairs uses the positions that all capsules had when the neighbour list was made, so a bound for the
+ * distance of two groups stays valid if the capsules of both groups keep their radius. If the capsules of one of the groups get
+ * a larger radius, the bound is computed anew, because the larger radius brings further pairs of capsules of the two groups into
+ * the neighbour list. */
 #include <math.h>
 #include <string.h>
 
@@ -203,7 +203,7 @@ bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     uint8_t *wider = CST_TAKE_RAW(scratch, uint8_t, groups);
     if (scratch->failed || !mark_lacking(kept, wider))
         return false;
-    kept->there = false; /* the neighbour list is not valid until the missing pairs have been added */
+    kept->there = false; /* the neighbour list is invalid until the missing pairs have been added */
     enlarge(kept, wider);
     if (!search_groups(kept, now, wider, scratch, &more))
         return false;

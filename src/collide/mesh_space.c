@@ -16,7 +16,7 @@ struct cst_mesh_space {
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
-    double *normal;    /* array (triangles x 3): unit normal of each triangle, or 0 */
+    double *normal;    /* array (triangles x 3): unit normal of each triangle; 0: no area */
     /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
      * perpendicular to the edge; 0 for a very narrow triangle */
     double *across;
