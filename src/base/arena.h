@@ -44,7 +44,7 @@ void cst_arena_end(cst_arena *arena);
 /* Begins an arena, takes an object of `size` zeroed bytes from it, and stores the struct of the arena in this object, `offset`
  * bytes after its start. Returns a pointer to the object, or NULL if memory ran out. */
 void *cst_arena_begin_within(const cst_allocator *allocator, size_t size, size_t offset);
-/* ends an arena whose struct is stored in its own memory, for example as a field of an object */
+/* Ends an arena that cst_arena_begin_within has begun: the struct of the arena is stored in the memory of the arena. */
 void cst_arena_end_from_within(const cst_arena *arena);
 
 /* A child arena is begun with the allocator that cst_arena_share returns: it takes its memory from the blocks of the arena

@@ -16,7 +16,7 @@ static int ends_of(const cst_placed_arc *arc)
 }
 
 /* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if the nearest point
- * is an end of the arc `to` or is farther away than the distance `reach`. */
+ * is an end of the arc `to`, or if its distance from `end` exceeds `reach`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;

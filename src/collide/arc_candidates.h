@@ -2,13 +2,13 @@
  *
  * The pairs of points at which two arcs may touch are of four kinds: two ends of arcs, an end with the nearest point of the other
  * arc, the two points of a common normal, and crossings. The formulas use complex numbers in the frame of arc a, which is given
- * by its start, its tangent there and its left normal. Let p, t and n be the start of arc b in the frame of arc a, its tangent
- * and its left normal there, and k_a, k_b the curvatures of both arcs. Let F be a function that is zero on the circle of arc a,
- * and G its gradient:
+ * by its start, its tangent there and its left normal. Let p be the start of arc b, and t and n the tangent and the left normal
+ * of arc b at its start, all in the frame of arc a; k_a and k_b are the curvatures of both arcs. Let F be a function that is zero
+ * on the circle of arc a, and G its gradient:
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.
  *
- * Crossings of arc b with the circle of arc a are roots of a quadratic, where s is the arc length along arc b:
+ * A crossing of arc b with the circle of arc a is at the arc length s of arc b for which W(s) is a root of a quadratic:
  *     `c0+c1*W+c2*W^2 = 0`.
  *     `W = (2/k_b)*tan(k_b*s/2)`.
  *     `c0 = F(p)`.

@@ -43,8 +43,8 @@ static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
 
 typedef struct cst_box_tree {
     int levels;
-    /* Level 0 of the tree contains the boxes in groups of eight. Level l contains the bounding boxes of the groups on level l -
-     * 1, also in groups of eight. */
+    /* Level 0 of the tree contains the boxes in groups of eight. A group on level l contains the bounding boxes of eight groups
+     * on level l - 1. */
     cst_box_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
     int32_t *index; /* (8*rows[0]) box numbers; -1: none */
@@ -60,7 +60,7 @@ void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, c
                         void *user);
 
 /* Writes up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all boxes that overlap
- * `box`, which may exceed `limit`. */
+ * `box`, also if it exceeds `limit`. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
 /* Computes the bounding box of eight boxes. */

@@ -5,7 +5,7 @@
  * 64 sorted capsules (a tree node above the leaves) is halved repeatedly along the coordinate with the largest range until the
  * parts are leaves. In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, the halving of blocks reduces the
  * mean number of leaves near a leaf from 23 to 15, and the instructions of a search for all pairs of near capsules by a quarter.
- * Halving blocks of 512 capsules instead of 64 would save only 2 % more instructions. */
+ * If blocks of 512 capsules were halved instead of blocks of 64, a search would need only 2 % fewer instructions. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 

@@ -6,9 +6,9 @@
  * are near each other and nearly parallel (capsule_order.h). Eight capsules make a leaf, eight leaves a node, and so on up. A
  * node of the tree is a bounding capsule, with a bounding box. The axis of a node has the mean direction of the capsules below
  * the node, passes through the mean of their centres, and is as long as the ends of all their axes require. The radius of a node
- * is the largest sum, over its capsules, of the distance of an end from the node's axis and the radius of the capsule. The
- * displacement of a node is the mean displacement of its capsules. The uncertainty of a node's displacement is the largest sum,
- * over its capsules, of the deviation from the mean displacement and the capsule's own uncertainty.
+ * is the largest sum, over its capsules, of the capsule's radius and the larger distance of an end of the capsule's axis from the
+ * node's axis. The displacement of a node is the mean displacement of its capsules. The uncertainty of a node's displacement is
+ * the largest sum, over its capsules, of the deviation from the mean displacement and the capsule's own uncertainty.
  *
  * The bounding capsule of a bundle of hairs, or of consecutive segments of one hair, is thin. The bounding box of a node is
  * tested as well, because the bounding capsule of shapes that are not nearly parallel is wide.
@@ -65,8 +65,8 @@ typedef struct cst_capsule_row {
 
 typedef struct cst_capsule_tree {
     int levels;
-    /* Level 0 of the tree contains the capsules in groups of eight. Level l of the capsule tree contains the bounding capsules of
-     * the groups on level l - 1, also in groups of eight. */
+    /* Level 0 of the tree contains the capsules in groups of eight. A group on level l of the capsule tree contains the bounding
+     * capsules of eight groups on level l - 1. */
     cst_capsule_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
     int32_t *index; /* (8*rows[0]) capsule numbers; -1: none */
@@ -82,8 +82,8 @@ bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena 
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 
-/* Tests the eight capsules of `row` against one capsule, number `lane` of the group `of`. Returns eight bits: bit i is set if
- * capsule i of `row` may meet the other capsule in the step. */
+/* Tests the eight capsules of `row` against capsule number `lane` of the group `of`. Returns eight bits: bit i is set if, in
+ * the step, capsule i of `row` may meet capsule number `lane` of `of`. */
 uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane);
 
 /* The function cst_capsule_row_set_box stores a moving box in place of the first capsule of `to`; the box moves by the

@@ -57,8 +57,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 /* The whole centreline piece is treated as a helix if the quartic correction of its first segment (the bulge, cst_segment_bulge)
  * is parallel to the difference m0 - m1 of the tangents at the ends of the segment. A segment of a helix looks the same after
  * half a turn about the normal in its middle, so its quartic correction (bulge) and the difference of its end tangents are both
- * parallel to this normal. If a piece treated as a helix is another curve, the error is small, because segments are halved until
- * the cubic deviates from the curve by at most 1 % of the rod's radius. */
+ * parallel to this normal. If a piece is treated as a helix although it is another curve, the error is small, because segments
+ * are halved until the cubic deviates from the curve by at most 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     /* ROUNDING: rounding error of the quartic correction of a segment (its bulge), as a share of the segment's length */

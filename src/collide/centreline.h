@@ -8,13 +8,13 @@
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the chord of a segment
  * of the length h and a curve of curvature kappa is at most kappa h^2 / 8. The length of the segments is chosen such that the
  * distance between chord and curve is at most half the radius of the rod. Segments of very thin rods are an exception: they have
- * the least length 0.1 / kappa (kappa: curvature), and their chords may be farther from the curve. The Hermite cubic through both
- * ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h is
- * the length of the segment. For segments of the chosen length, the cubic deviates from an arc by at most 0.3 % of the radius of
- * the rod, except for very thin rods. A twisted centreline piece, such as a helix, winds faster than its curvature suggests, so
- * that the error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the cubic
- * and the curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md, section
- * 5.
+ * the least length 0.1 / kappa (kappa: curvature), and their chords may be farther from the curve. The Hermite cubic through
+ * both ends of a segment, with the tangents there, deviates from an arc of curvature kappa by at most kappa^3 h^4 / 384, where h
+ * is the length of the segment. For segments of the chosen length, the cubic deviates from an arc by at most 0.3 % of the radius
+ * of the rod, except for very thin rods. A twisted centreline piece, such as a helix, winds faster than its curvature suggests,
+ * so that the error of the cubic is larger. Segments of twisted centreline pieces are halved until the distance between the
+ * cubic and the curve, in the middle of the first segment, is at most 1 % of the radius of the rod. Source: docs/maths_rods.md,
+ * section 5.
  *
  * Let x0 and x1 be the ends of a segment, h its length, c its chord, and m0 and m1 its tangents at the ends, times h. Let o0 and
  * o1 be the offsets of the cubic's inner Bezier points from the chord, and u in [0, 1] the position on the segment. The Hermite
@@ -26,8 +26,9 @@
  *     `o1 = (c - m1)/3`.
  *
  * The deviation of the cubic from the chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, because the Bernstein
- * weights of the offsets o0 and o1 add up to at most 3/4. A line parallel to the chord, at the offset (3/16) (o0 + o1) from it,
- * is twice as near to the curve as the chord; o0 and o1 are the offsets of the inner Bezier points.
+ * weights of the offsets o0 and o1 add up to at most 3/4. The largest distance of the curve from a line that is parallel to the
+ * chord, at the offset (3/16) (o0 + o1) from it, is half the largest distance of the curve from the chord; o0 and o1 are the
+ * offsets of the inner Bezier points.
  *
  * At the position u in [0, 1] of a segment, the leading error of the approximating cubic is proportional to u^2 (1 - u)^2.
  * Adding 16 u^2 (1 - u)^2 times the error in the middle of the segment to the cubic gives a quartic whose second derivative is
@@ -91,8 +92,8 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a centreline piece. The centreline piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that the centreline piece a precedes the piece b. If a ring consists of a single centreline piece, a and b are the same
- * piece, which precedes itself. */
+/* Records that the centreline piece a precedes the piece b. If a ring consists of a single centreline piece, the arguments a and
+ * b are this piece: it precedes itself. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of a centreline are joined, which means that one ends at the arc length at which the

@@ -16,8 +16,8 @@ typedef struct cst_curve_pair {
      * points */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: past[i][end] is a bound for |phi| (m2, curve_apart.h): a point that lies beyond this end of segment i, and
-     * at which |phi| exceeds the bound, has no contact with segment i */
+    /* bent segments: a point beyond the end `end` of segment i has no contact with segment i if |phi| exceeds past[i][end] (m2;
+     * phi: curve_apart.h) */
     double past[2][2];
     cst_touch_space *out;
     int count;

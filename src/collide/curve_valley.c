@@ -20,10 +20,10 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
- * along the first curve (curve_valley.h). If the derivative g of half the squared distance has the same sign at two neighbouring
- * samples, and |g| exceeds BENT times its largest second difference, g is assumed to have no zero between these samples. If the
- * derivative g of half the squared distance were a quadratic function between two samples, the factor BENT = 1/8 would be enough
- * to exclude a zero of g. */
+ * along the first curve (curve_valley.h). If the derivative g has the same sign at two neighbouring samples, and at both samples
+ * |g| exceeds BENT times the larger second difference of the samples of g, it is assumed that g has no zero between these
+ * samples. If the derivative g were a quadratic function between two samples, the factor BENT = 1/8 would be enough to exclude a
+ * zero of g. */
 static const float BENT = 0.25F;
 
 /* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
@@ -31,8 +31,7 @@ static const float BENT = 0.25F;
  * second curve counts as found if the last Newton step is shorter than this share of a segment. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
-/* FASTEST: bound for the derivative of a quartic with respect to its parameter u, divided by the length of the segment, on the
- * segment and its extension. */
+/* FASTEST: bound for |dx/du| / h, where x(u) is the quartic of a segment of the length h, on the segment and its extension. */
 static const float FASTEST = 1.1F;
 
 /* The nearest points are computed in single precision, because they only give start points for the search of minima. ROUNDING:
@@ -120,12 +119,12 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley */
-    /* upper bound for the distance between the sampled points of both curves that are nearest to a minimum of the distance below
-     * `reach` */
+    /* upper bound for the distance between two sampled points, one of each curve, that are the nearest samples to a minimum of
+     * the distance below `reach` */
     float most;
     float t[PADDED]; /* nearest point t(s) */
-    float g[PADDED]; /* slope g along the valley (curve_valley.h) */
-    /* second difference of the slope g of the distance; 0 beside a sample on another branch of nearest points */
+    float g[PADDED]; /* derivative g of half the squared distance (curve_valley.h) */
+    /* second difference of the derivative g; 0 if a neighbouring sample is on another branch of nearest points */
     float bend[PADDED];
     float square[PADDED]; /* squared distance */
     /* not 0 if Newton's method has found the nearest point of the second curve inside the search interval */
@@ -356,8 +355,8 @@ static void search_between(const samples *at, int k, start_list *list)
         const float rise = g[1] - g[0];
         float z = -g[0] / rise;
         z += 0.25F * (two[0] + two[1]) * z * (1.0F - z) / rise;
-        /* half the squared distance of the curves at the zero of the slope g, estimated from each of the two samples around this
-         * zero */
+        /* two estimates of half the squared distance of the curves at the zero of the derivative g, one from each of the two
+         * samples between which the zero lies */
         const float a = 0.5F * square[0] + 0.5F * g[0] * z * step, b = 0.5F * square[1] - 0.5F * g[1] * (1.0F - z) * step;
         const float s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
         if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5F * at->reach * at->reach)

@@ -2,8 +2,8 @@
  *
  * Let f(s, t) be half the squared distance of the point s of the first segment and the point t of the second segment. Let t(s) be
  * the point of the second segment that is nearest to the point s of the first segment. The valley of the distance is the curve of
- * all pairs (s, t(s)) of a point s of the first segment and its nearest point t(s) of the second segment. At the point t(s)
- * nearest to s, the derivative of half the squared distance f(s, t) with respect to t is zero, so f(s, t(s)) has the derivative
+ * all pairs (s, t(s)) of a point s and its nearest point t(s). The derivative of f(s, t) with respect to t is zero at t = t(s),
+ * so f(s, t(s)) has the derivative
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the derivative g of half the squared distance along the first segment changes from
@@ -14,15 +14,15 @@
  *
  * The function cst_valley_starts returns one start point between two neighbouring samples if the derivative g of half the squared
  * distance may change its sign between them. An interval between two samples also gets a start point if the derivative g of half
- * the squared distance is near zero at both samples, because g may then have two zeros in the interval. The limit below which the
- * derivative g of half the squared distance counts as near zero is computed from its second differences and from the error of the
- * quartics that approximate the curves.
+ * the squared distance is near zero at both samples, because g may then have two zeros in the interval. The derivative g counts
+ * as near zero if |g| is below a limit, which is computed from the second differences of the samples of g and from the error of
+ * the quartics that approximate the curves.
  *
  * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
  * radius of curvature of the second segment. At larger distances of the two segments, the curve t(s) of nearest points (the
  * valley of the distance) may have several branches, and a branch may end inside the segment. A branch of nearest points t(s)
  * also ends where t(s) reaches an end of the second segment. The last sample of a branch of nearest points t(s) is a start point
- * if the slope g of the distance along the branch may have a zero between this sample and the end of the branch. If a point of
+ * if the derivative g of half the squared distance may have a zero between this sample and the end of the branch. If a point of
  * the first segment (a row) has several locally nearest sampled points on the second segment (columns), each of them is a start
  * point. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
@@ -46,8 +46,8 @@ typedef struct cst_valley {
 } cst_valley;
 
 /* Writes at most CST_VALLEY_STARTS start points for the search of local minima of the distance, and returns their number. A start
- * point is a pair of positions, one on each curve. Start points lie only where the distance of the two curves is less than the
- * limit valley->reach plus about the distance of two neighbouring sample points. */
+ * point is a pair of positions, one on each curve. The two points of a start point are nearer to each other than valley->reach
+ * plus about the distance of two neighbouring sample points. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 enum { CST_VALLEY_NEAREST = 4 };

@@ -2,9 +2,10 @@
  * cylinders (feature_cylinder.h).
  *
  * Every shape moves from its first pose, at the start of the motion, to its second pose, at the end. A contact is a pair of
- * features whose gap at the chosen pose is below the margin, or a pair that crosses during the motion. Features that cross are
- * found at any speed, so that fast bodies do not pass through each other. If the scene lists bodies before obstacles, the feature
- * `a` of a contact always belongs to a body. Contacts are ordered by their bodies and features, for any number of threads.
+ * features whose gap at one of the two poses (chosen by the field `pose`) is below the margin, or a pair that crosses during the
+ * motion. Features that cross are found at any speed, so that fast bodies do not pass through each other. If the scene lists
+ * bodies before obstacles, the feature `a` of a contact always belongs to a body. Contacts are ordered by their bodies and
+ * features, for any number of threads.
  *
  * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
@@ -25,15 +26,16 @@ typedef struct cst_feature_scene {
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
-    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of both rounding
-     * radii */
+    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of the sum of both
+     * rounding radii */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;
 
 /* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    cst_arena arena, scratch, kept; /* arenas for all pairs and features, for one pair, and for the contacts */
+    /* memory for all pairs and features (`arena`), for one pair (`scratch`), and for the contacts (`kept`) */
+    cst_arena arena, scratch, kept;
 } cst_feature_detector;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */

@@ -1,7 +1,7 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
- * are returned, each once.
+ * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
+ * contacts are returned, each once.
  *
  * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
  * arcs plus its own index. Contacts are ordered by shape `a`, then shape `b`, then the arc lengths of the contact on both shapes,
@@ -23,9 +23,9 @@
  * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
  *
- * Two points of one rod are tested for self contact only if the rod turns by half a turn between them. If a rod turns by less
- * than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the rod
- * turns by half a turn therefore excludes no true self contact, but it excludes contacts of neighbouring elements.
+ * Two points of one rod are tested for self contact only if the rod turns by at least half a turn between them. If a rod turns by
+ * less than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the
+ * rod turns by at least half a turn excludes no true self contact, but it excludes contacts of neighbouring elements.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *

@@ -261,9 +261,9 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts whose gap is below the sum of both margins, or may become smaller than half this sum in the step
- * (space_motion.h). The search allows for displacements slightly larger than those that `scene` gives for its shapes in the step,
- * so that the contacts of this search can be reused later. Stores the contacts in `kept`. */
+/* Finds all contacts whose gap is below the sum of the margins of their two shapes, or may become smaller than half this sum in
+ * the step (space_motion.h). The search allows for displacements slightly larger than those that `scene` gives for its shapes in
+ * the step, so that the contacts of this search can be reused later. Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -333,10 +333,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the stored contacts whose gap is below the sum of both margins, or may become smaller than half this sum in the step
- * (cst_touch_wanted). `reused` is true if the contacts were stored by a search with other displacements of the shapes. `found`:
- * new contacts of the pairs whose stored contacts are not valid; NULL: none. Returns the number of selected contacts, or -1 if
- * memory ran out. */
+/* Selects the stored contacts whose gap is below the sum of the margins of their two shapes, or may become smaller than half
+ * this sum in the step (cst_touch_wanted). `reused` is true if the contacts were stored by a search with other displacements of
+ * the shapes. `found`: new contacts of the pairs whose stored contacts are not valid; NULL: none. Returns the number of
+ * selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {

@@ -1,13 +1,13 @@
 /* Finds all contacts of a 3D scene: broad phase, nearest points, merging at joints. Most rules for contacts in 3D are the same as
  * in the plane (detect_plane.h).
  *
- * A contact is a local minimum of the distance between two bodies at which the gap is below the sum of both margins. All contacts
- * are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the search.
- * Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal. A local
- * minimum is also returned if the motion makes its gap smaller than half the sum of both margins: gap + n.(w_a - w_b) < (margin a
- * + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex function of time, so that no pair
- * whose gap falls below half the sum of both margins is missed. A common velocity or rotation of all shapes does not change the
- * contacts.
+ * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
+ * contacts are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the
+ * search. Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal.
+ * A local minimum is also returned if its gap at the end of the step is predicted to be below half the sum of the two margins:
+ * gap + n.(w_a - w_b) < (margin a + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex
+ * function of time, so that no pair whose gap falls below half the sum of its margins is missed. A common velocity or rotation of
+ * all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
@@ -26,13 +26,13 @@
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
- * Two points of one centreline are tested for self contact only if the centreline turns by half a turn between them (on a ring,
- * both ways around), or by a quarter turn at a fold of straight edges (fold.h). The centreline between the two points of a self
- * contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each of the two
- * contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the contact is a
- * local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no self contact
- * except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the centreline ensure that
- * neighbouring centreline pieces touch each other only at folds.
+ * Two points of one centreline are tested for self contact only if the centreline turns by at least half a turn between them (on
+ * a ring, both ways around), or by at least a quarter turn at a fold of straight edges (fold.h). The centreline between the two
+ * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each
+ * of the two contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the
+ * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
+ * self contact except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the
+ * centreline ensure that neighbouring centreline pieces touch each other only at folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
@@ -81,17 +81,18 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 
 /* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. Centrelines have passed
  * through each other or through an open mesh if the shapes penetrate and the normal has reversed since the previous step. If
- * centrelines have passed through, cst_touch_space_keep_side turns the normal back to its previous side, sets the gap to
- * -(distance of the centrelines + both radii), and returns true. */
+ * centrelines have passed through each other or through an open mesh, cst_touch_space_keep_side turns the contact normal back
+ * to the side of `previous_normal`, sets the gap to -(distance of the centrelines + both radii), and returns true. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates the contact `touch` of an earlier configuration, which is given by its fields a, b, part, s_a, s_b and normal. The
- * updated contact stays at the same material point of shape a. The nearest point on shape b is searched near the old contact
- * point, also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the normal, the
- * gap and the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The function cst_touch_space_hold
- * keeps the side of the normal even if two centrelines have passed through each other: the gap is then negative, and the
- * penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the centreline of shape b
- * (the contact point is then this end of the centreline), or if a number is not finite. The margin is not tested. */
+/* Updates the contact `touch` of an earlier configuration; on entry, its fields a, b, part, s_a, s_b and normal must be set.
+ * The updated contact stays at the same material point of shape a. The nearest point on shape b is searched near the old
+ * contact point, also on the centreline pieces joined to b. The function cst_touch_space_hold sets the contact points, the
+ * normal, the gap and the material point on shape b: the fields x_a, x_b, normal, gap, b, part and s_b. The function
+ * cst_touch_space_hold keeps the side of the normal even if two centrelines have passed through each other: the gap is then
+ * negative, and the penetration exceeds the sum of both radii. Returns false if the nearest point is beyond an end of the
+ * centreline of shape b (the contact point is then this end of the centreline), or if a number is not finite. The margin is not
+ * tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

@@ -18,8 +18,9 @@
  * A pair of points is a contact if the signed distance of the shapes increases away from the pair along each arc; at a joint,
  * this is tested along both joined arcs. At a smooth joint, testing both joined arcs gives the same contacts as on a curve
  * without joints. At a corner between two joined arcs, a contact is accepted for every normal between the normals of the two
- * arcs. If the distance is constant along an interval, the two ends of the interval are contacts and its inside is not. An end of
- * an arc is also a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length of the arc. */
+ * arcs. If the distance is constant along an interval, the two ends of the interval are contacts, and the points between them are
+ * not. An end of an arc is also a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length
+ * of the arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 
@@ -31,9 +32,9 @@ typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
     double solid_depth; /* contacts inside a solid are found down to the depth radii + margin + solid_depth (m) */
-    /* All arcs of the boundary of the solid that the arc a (or b) bounds; with them, a point inside the solid is paired with the
-     * nearest point of the whole boundary. If the list of boundary arcs boundary_a or boundary_b is NULL, the nearest point is
-     * searched only on the arc a or b itself. */
+    /* If the arc a (or b) bounds a solid: all arcs of the boundary of this solid, so that a point inside the solid is paired
+     * with the nearest point of the whole boundary. If boundary_a (or boundary_b) is NULL, the nearest point is searched only on
+     * the arc a (or b) itself. */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

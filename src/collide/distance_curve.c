@@ -239,8 +239,8 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates, from the Hessian of half the squared distance, by how much the slope of the distance changes along the shorter
- * centreline piece. Returns -1 if the trace of this Hessian of half the squared distance is not positive. */
+/* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece. The
+ * estimate is computed from the Hessian of half the squared distance; if the trace of the Hessian is not positive, it is -1. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;

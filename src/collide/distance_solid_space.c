@@ -3,8 +3,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The `axes` entries of the vector q are
- * the amounts by which the coordinates of the point exceed the size of the solid (distance_solid_space.h). */
+/* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The vector q has `axes` entries: the
+ * amounts by which the coordinates of the point exceed the half sizes of the solid (distance_solid_space.h). */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;

@@ -80,9 +80,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest slope of all edges of the solid that start at one corner, or at either corner, of the given edge
- * (search->edge); search->at selects the corners. The given edge search->edge itself is left out if both its corners are
- * searched. The slope of an edge is the component, along the given unit vector n, of its unit tangent. */
+/* Returns the smallest value of n . t over all edges of the solid that meet the edge search->edge at a selected corner: n is
+ * the given unit vector, and t the unit tangent that leads from the corner into an edge. The array search->at selects one
+ * corner of search->edge or both; if both are selected, search->edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];

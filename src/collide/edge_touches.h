@@ -11,9 +11,9 @@
  * face. A corner over a plane is accepted with any tilt, so that a box that lies on the plane keeps the contacts of all its
  * corners.
  *
- * The normal of a contact below the surface of a box is not always the normal of the nearest face. The contact of a box with a
- * corner of another solid gets the normal of the nearest of those faces of the box below which no edge of the corner leads
- * deeper.
+ * The normal of a contact below the surface of a box is not always the normal of the nearest face. If a corner of another solid
+ * touches a box, the contact normal is the normal of a face of the box: of those faces below which no edge at the corner leads
+ * deeper, the nearest one is chosen.
  *
  * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
  * same two bodies at the same point are merged. Of several contacts at the same point, a contact whose normal is the normal of a

@@ -27,7 +27,8 @@ static void place_vertex(const cst_feature_body *body, int32_t id, cst_patch_ver
     }
 }
 
-/* Computes the bounding box, in the world frame, of a box that is given in the body's frame and moves between both poses. */
+/* Computes the bounding box, in the world frame, of a box that is given in the body's frame and moves with the body from the
+ * first to the second pose. */
 static cst_box placed_box(const cst_feature_body *body, const cst_box *own)
 {
     cst_box box = NOTHING;

@@ -1,8 +1,8 @@
 /* The features of a mesh that are tested for contact, with their positions in the world at the start and at the end of a motion.
  *
  * A body moves from its first pose to its second pose, with every vertex on a straight line. For a small mesh, the positions of
- * all features in the world are computed once. For a large mesh, positions are computed only for features of faces near the other
- * body, which the mesh's tree finds. */
+ * all features in the world are computed once. For a large mesh, the tree of the mesh finds the faces near the other body, and
+ * positions are computed only for these faces with their edges and vertices. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 

@@ -3,10 +3,10 @@
  * A fine sheet that lies on a ball or a cylinder touches it with every vertex, every edge and every face: up to six contacts for
  * each vertex. If all corners of an edge or a face touch the same round surface, the gap of the edge or face is the interpolated
  * gap of its corners, minus the height by which the surface rises above the edge or face. If the round surface rises only little
- * above an edge whose two corners touch it, the contacts of the corners also keep the edge from penetrating. If the round surface
- * rises only little above an edge, a contact row for the edge is nearly linearly dependent on the rows of its two corners. When a
- * sheet bends, the contact point of an edge can also jump from one end of the edge to the other, which a contact row linearised
- * at the start of the step does not predict.
+ * above an edge whose two corners touch it, the contacts of the corners keep the edge from penetrating. If the round surface
+ * rises only little above an edge, the row of the edge's contact in the friction problem is nearly linearly dependent on the
+ * rows of the contacts of its two corners. When a sheet bends, the contact point of an edge can jump from one end of the edge to
+ * the other; a contact that is linearised at the start of the step does not predict such a jump.
  *
  * The benefit of removing contacts of edges was measured on a square of cloth of 0.5 m that falls on a ball of 0.15 m
  * (capstan-bench scale --only sheets). On a sheet of 3,025 vertices (triangles of 9 mm), removing contacts of edges reduces the
@@ -15,10 +15,10 @@
  * step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
  * The redundant contacts of a sheet's edges with a round body are removed either for all edges or for none, depending on the
- * longest edge of the sheet and on the radius of the round body. If each edge were decided separately, the contact of an edge
- * could be removed in one step and return in the next with a penetration, because the round surface rises above the edge. In
- * scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the
- * contacts of all edges are removed together. */
+ * longest edge of the sheet and on the radius of the round body. If the decision were made for each edge separately, the contact
+ * of an edge could be removed in one step and return in the next with a penetration, because the round surface rises above the
+ * edge. In scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step
+ * if the contacts of all edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

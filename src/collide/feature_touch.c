@@ -9,11 +9,11 @@
 
 /* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
  * if its edges go below the face by at most this angle. SWEPT_TILT: a vertex that crosses a face during the motion can have a
- * contact if its edges go below the face by at most this angle. WEDGE: angle by which the normal of two edges may lie outside the
- * wedge of normals between an edge's two faces. If the tolerance WEDGE for the normal of two edges were 0, two faces that lie on
- * each other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: angle by which the normal of
- * two edges that cross during the motion may lie outside the wedge of normals between an edge's two faces. PARALLEL: two edges
- * are not tested against each other if the angle between them is smaller than this angle. */
+ * contact if its edges go below the face by at most this angle. WEDGE: angle by which the contact normal of two edges may lie
+ * outside the wedge between the normals of the two faces at an edge. If the tolerance WEDGE were 0, two faces that lie on each
+ * other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: like WEDGE, but for two edges
+ * that cross during the motion. PARALLEL: two edges are not tested against each other if the angle between them is smaller than
+ * this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: because of rounding errors, the projection of a point may lie outside a triangle by this share of the mesh's size, or
  * outside an edge by this share of the edge's length. */
@@ -72,26 +72,25 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of this body bends and the mesh of the other body does not. Each vertex, edge or face of a sheet may
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Each vertex, edge or face of a sheet may
  * have a contact of its own: a sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Any two points on the middle surfaces of sheets must be a thickness apart, so a contact between features of two sheets may be
- * redundant but is never wrong. A stricter limit for the angle by which the edges at a vertex may go below a face could exclude,
- * at the start of a step, the pair of features that is nearest at its end. For a mesh that bends, the limit for the angle of
- * edges below a face is at least the constant TILT, so that a pair of features that is nearest at the end of a step is not
- * excluded at its start. */
+/* Returns the sine of the largest angle by which the edges at a vertex may go below a face. For a mesh that bends, the limit
+ * for this angle is at least TILT: a stricter limit could exclude, at the start of a step, the pair of features that is nearest
+ * at the end of the step. Because of the wide limit, two sheets may have redundant contacts, but no wrong contacts: any two
+ * points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. For a vertex of a mesh that bends,
- * contacts are allowed in all directions. For example, a vertex of a cloth may touch a table top near its edge although
- * neighbouring vertices of the cloth hang below the table top. */
+/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. If a mesh bends and the other body
+ * does not, a vertex of the mesh may touch the other body in any direction d. For example, a vertex of a cloth may touch a table
+ * top near the edge of the table, although neighbouring vertices of the cloth hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -257,7 +256,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves out of the solid, or is not inside it at time 0 */
+        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves outwards, or it is outside or too deep at time 0 */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -453,9 +452,10 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 }
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
- * every pair of approaching features is a contact, and the normal is the direction between the two features at the start of the
- * step. A contact that stops one sheet moves the other, so that pairs predicted to miss each other can collide. If pairs that are
- * predicted to miss each other are left out, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
+ * every pair of approaching features gets a contact, whose normal is the direction between the two features at the start of the
+ * step. Two features that are predicted to miss each other get a contact, too: their motion changes if other contacts stop one
+ * of the sheets. Without contacts of features that are predicted to miss each other, the cloth of scenes/cloth/flag.json
+ * penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;

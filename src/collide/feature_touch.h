@@ -3,21 +3,21 @@
  * The contact normal follows from the orientation of the solid's faces, not from the nearest surface. For example, a thin card
  * that has slightly penetrated another card is pushed back to the side that it came from. The rules are:
  *
- * For a contact of a vertex and a face, the contact normal is the face normal; for a face of a sheet, it points to the body that
- * has the vertex. A vertex and a face touch if the vertex projects into the triangle and the edges at the vertex go below the
- * face by at most the angle TILT. With a tolerance for tilted edges, a box that lies slightly tilted on a face still touches it
- * with all its lower corners.
+ * For a contact of a vertex and a face, the contact normal is the normal of the face. A face of a sheet has two normals, and the
+ * contact normal is the one that points to the body with the vertex. A vertex and a face touch if the vertex projects into the
+ * triangle and the edges at the vertex go below the face by at most the angle TILT. Because of the tolerance TILT, a box that
+ * lies slightly tilted on a face still touches the face with all its lower corners.
  *
- * For a contact of two edges with the directions p and q, the contact normal is parallel to p x q. Two edges touch if the nearest
- * points of both lines are on the edges and the contact normal lies, up to the angle WEDGE, between the normals of the faces at
- * both edges (feature_mesh.h). Two nearly parallel edges are not tested against each
+ * For a contact of two edges with the directions p and q, the contact normal is parallel to p x q. Two edges touch if the
+ * nearest points of their straight lines lie on the edges, and if at each edge the contact normal lies, up to the angle WEDGE,
+ * between the normals of the two faces that meet there (feature_mesh.h). Two nearly parallel edges are not tested against each
  * other, because a vertex of one edge then touches the other edge.
  *
  * A vertex below a convex edge of the other body is below several faces; only its contact with the face below which it is least
  * deep is returned. In a valley all count.
  *
- * Two faces that lie on each other touch at the corners of the polygon that they share: vertices of either face inside the other,
- * and crossings of their edges.
+ * Two faces that lie on each other touch at the corners of the polygon that they share: vertices of either face inside the
+ * other, and crossings of their edges.
  *
  * Features farther apart than the margin touch if the motion from the first to the second pose makes them cross
  * (feature_sweep.h). */

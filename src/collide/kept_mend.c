@@ -1,12 +1,12 @@
 /* Adds missing pairs to a neighbour list (kept_pairs.h) that lacks pairs of a few groups of capsules.
  *
  * A neighbour list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the
- * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If a few groups of capsules need a larger radius than
- * they have in the neighbour list, their capsules are enlarged, and a search in the stored tree of capsules finds the pairs of
- * the enlarged capsules. The search for pairs of enlarged capsules uses the positions at the time when the neighbour list was
- * made, so the distance bounds of all pairs without an enlarged group stay valid. For a pair with an enlarged group of capsules,
- * the bounds for the distance are computed anew, because they must include pairs of capsules that only the enlargement brings
- * into the neighbour list. */
+ * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If the capsules of a few groups need a larger radius
+ * than they have in the neighbour list, they get a larger radius, and a search in the stored tree of capsules finds their new
+ * pairs. The search for new pairs uses the positions that all capsules had when the neighbour list was made, so a bound for the
+ * distance of two groups stays valid if the capsules of both groups keep their radius. If the capsules of one of the groups get
+ * a larger radius, the bound is computed anew, because the larger radius brings further pairs of capsules of the two groups into
+ * the neighbour list. */
 #include <math.h>
 #include <string.h>
 
@@ -16,9 +16,10 @@
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
 /* LACKING: missing pairs are added to the neighbour list if it lacks pairs of at most this share of all groups of capsules.
- * MENDED: a new neighbour list is made instead if the number of enlargements of groups since the present list was made would
- * exceed this share of the number of groups. MORE: an enlarged capsule gets the radius that it needs, times this factor. FAR: a
- * new neighbour list is made if the capsules of a group need more than FAR times their radius in the present list. */
+ * MENDED: the number of groups that get a larger capsule radius, counted since the present list was made, must be at most this
+ * share of all groups; otherwise, a new list is made. MORE: a capsule with too small a radius gets the radius that it needs,
+ * times this factor. FAR: a new neighbour list is made if the capsules of a group need more than FAR times their radius in the
+ * present list. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -30,9 +31,9 @@ typedef struct mend_search {
     const cst_kept_pairs *kept;
     const cst_capsule_groups *now;
     int32_t group;
-    const cst_capsule_row *row; /* up to eight capsules of the group whose new pairs are searched */
-    /* groups of capsules and boxes of solids already found as partners of the enlarged group, so that most pairs are added to
-     * `found` only once */
+    const cst_capsule_row *row; /* up to eight capsules of the group `group` */
+    /* groups of capsules and boxes of solids that were already found to meet the group `group`; with this list, most pairs are
+     * added to `found` only once */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -71,9 +72,9 @@ static void take_leaf(void *user, int leaf)
     }
 }
 
-/* Finds the groups of capsules and the bounding boxes of solids that an enlarged group of capsules can meet. The tree stores the
- * capsules of all groups with their radii before any enlargement. So that other enlarged groups are found too, the search adds
- * the largest enlargement of any group to the radii of the searched group's capsules. */
+/* Finds the groups of capsules and the bounding boxes of solids that the group g can meet after its capsule radius was
+ * increased. The tree stores the original radii of all capsules. Because the radii of other groups may have been increased, too,
+ * the search adds to the capsule radius of the group g the largest increase of the radius of any group. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -99,8 +100,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups of capsules from all pairs of their enlarged capsules whose bounding balls
- * may meet. */
+/* Computes the bounds for the distance of two groups from those pairs of their capsules whose bounding balls, with the
+ * increased radii, may meet. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -163,9 +164,9 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the neighbour list with the rows of new pairs (`more`). For pairs with an enlarged group of capsules, the
- * bounds for the distance are computed anew; such a pair is left out if the capsules of both groups are too far apart. Returns
- * the number of pairs. */
+/* Merges the rows of the neighbour list with the rows of new pairs (`more`). If the capsule radius of one of two groups was
+ * increased, the bounds for their distance are computed anew; the pair is left out if no capsules of the two groups are near
+ * each other. Returns the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {
@@ -202,7 +203,7 @@ bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     uint8_t *wider = CST_TAKE_RAW(scratch, uint8_t, groups);
     if (scratch->failed || !mark_lacking(kept, wider))
         return false;
-    kept->there = false; /* the neighbour list is not valid until it contains the pairs of the enlarged groups */
+    kept->there = false; /* the neighbour list is invalid until the missing pairs have been added */
     enlarge(kept, wider);
     if (!search_groups(kept, now, wider, scratch, &more))
         return false;

@@ -47,9 +47,9 @@
  * boxes of solids; the position error of a box is the largest error of its six faces.
  *
  * If the neighbour list lacks pairs of a few groups whose capsules are too small, the radii of these capsules are enlarged, and
- * the missing pairs are added to the list (kept_mend.c). In the first steps of scenes/hair/free_a.json, 1 % to 10 % of the groups
- * of capsules leave their predicted motion in each search. In scenes/hair/free_a.json, adding missing pairs reduces the number of
- * neighbour lists that are made in 57 searches from 44 to 5.
+ * the missing pairs are added to the list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to 10
+ * % of the groups of capsules deviate so far from their predicted motion that the neighbour list lacks pairs of them. In
+ * scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches from 44 to 5.
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, the displacement of a group of
@@ -73,12 +73,13 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * For f >= 0, the lower bound B for the distance follows from concavity. For two capsules, the lower bound d + f r.(w_b - w_a)
- * for their distance is a linear function of the list's age f. A minimum of linear functions is concave, so the least lower bound
- * over all pairs of capsules of two groups is a concave function of f, with the value D at f = 0 and G at f = 1. A concave
- * function is nowhere below its chord, here (1 - f) D + f G. A step of the length g brings two groups nearer to each other by at
- * most g W. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of its predicted position and
- * displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of rho' + m + e over both groups.
+ * For two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear function of the list's age f. A minimum of
+ * linear functions is concave, so the least lower bound over all pairs of capsules of two groups is a concave function of f, with
+ * the value D at f = 0 and G at f = 1. Between f = 0 and f = 1, a concave function is nowhere below its chord, here (1 - f) D + f
+ * G. A step of the length g brings two groups nearer to each other by at most g W, where W is their largest relative displacement
+ * over all steps of the neighbour list. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of
+ * its predicted position and displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of
+ * rho' + m + e over both groups.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of groups of capsules in the neighbour list from
  * further tests. A pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair
@@ -117,8 +118,8 @@ typedef struct cst_capsule_groups {
      * all. The rule groups_touch may reject two groups only if the rule for capsules (`rule`) rejects all pairs of their
      * capsules, in every step with the same hash keys `key` and `box_key`. */
     cst_pair_rule groups_touch;
-    /* Like groups_touch, but for the current step only: the rule groups_now may reject two groups of capsules only if the rule
-     * for capsules (`rule`) rejects all pairs of their capsules in the current step. */
+    /* The rule groups_now holds for the current step only: it may reject two groups of capsules only if the rule for capsules
+     * (`rule`) rejects all pairs of their capsules in this step. */
     cst_pair_rule groups_now;
     const void *user;
     /* hash keys of the data that decide which groups of capsules and which bounding boxes may touch (rule groups_touch); the
@@ -162,11 +163,12 @@ typedef struct cst_kept_pairs {
     /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
-    /* array (groups): radius that the group's capsules needed at the last search for the neighbour list to contain all pairs */
+    /* array (groups): radius that the capsules of a group must have so that the neighbour list contains all pairs; computed in
+     * the last search */
     cst_list_need *need;
     cst_list_since past; /* of the last query */
-    /* m: for each pair of groups of capsules, a lower bound at the last search for the distance of their curves, minus the radii
-     * and margins of both; -infinity: unknown */
+    /* m: for each pair of groups, a lower bound for the distance between the curves of the two groups, minus the radii and
+     * margins of both groups; computed in the last search; -infinity: unknown */
     float *gap;
     /* for each pair of groups, the result of the last call of cst_kept_pairs_want: 1 if a contact of the two groups of capsules
      * is possible and the rule groups_now accepts the pair */
@@ -218,7 +220,7 @@ void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide,
 /* Bounds for the distance of two groups of capsules if this distance is unknown. Bounds for an unknown distance are finite,
  * because they are multiplied by the age of the neighbour list: infinity times an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
-/* Initial bounds for the distance of two groups of capsules, before the first call of cst_pair_apart_add. */
+/* Bounds for the distance of two groups of capsules before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
 /* Returns the largest number of groups of capsules of which the neighbour list may lack pairs; if it lacks pairs of more groups,

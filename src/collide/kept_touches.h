@@ -28,10 +28,10 @@
  * If the stored contacts are not valid for all shapes of a later search (query), they are still valid for most pairs of shapes.
  * For two centreline pieces, or a piece and a solid that does not rotate, let d be their largest relative displacement in the
  * later search (query), over all pairs of points and with uncertainties. Let D be the least relative displacement of the two
- * shapes in the motion that the first search assumed, over all pairs of points, and let m be the sum of both margins. The stored
- * contacts of two shapes are valid if the displacements of both shapes in the later search differ from those in the first search
- * (factor f = 1) by at most the tolerance called slack. The stored contacts of two shapes are also valid if the relative
- * displacement d of the two shapes in the later search satisfies the following inequality:
+ * shapes in the motion that the first search assumed, over all pairs of points, and let m be the sum of the margins of both
+ * shapes. The stored contacts of two shapes are valid if the displacements of both shapes in the later search differ from those
+ * in the first search (factor f = 1) by at most the tolerance called slack. The stored contacts of two shapes are also valid if
+ * the relative displacement d of the two shapes in the later search satisfies the following inequality:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * If the relative displacement d of two shapes is small enough, the stored contacts include every contact of the two shapes that

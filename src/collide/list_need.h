@@ -21,17 +21,18 @@ typedef struct cst_group_was {
     int32_t count; /* of its capsules */
     /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
     double half;
-    /* m: least radius of the group's capsules in the neighbour list, minus the distance of the curve from their axes; negative:
-     * the group has no capsules */
+    /* m: least value, over the capsules of the group, of the radius in the neighbour list minus the largest distance of the
+     * curve from the capsule's axis; negative: the group has no capsules */
     double room;
     double grown; /* increase of the radius of the group's capsules since the neighbour list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
 /* The radius (m) that the capsules of a group must have in the neighbour list, so that the list is certain to contain all pairs
- * that can touch. The field `here` is the radius (m) needed for pairs that touch at the present position: the sum of the capsule
- * radius, the margin and the error of the predicted position. The field `step` is the radius (m) needed for pairs that touch at
- * any time of the step: the radius `here`, needed at the present position, plus the error of the predicted displacement. */
+ * of groups that touch. With the radius `here`, the list contains the pairs that touch at the start of the present step: `here`
+ * is the sum of the radius of the curve, its margin and the error of the predicted position. With the radius `step`, the list
+ * contains the pairs that touch at any time of the present step: `step` is `here` plus the error of the predicted
+ * displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -58,9 +59,8 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
  * the largest difference between displacements of points of one capsule (was->half). Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes exactly the radius for which cst_list_need_of gives an upper bound, namely the radius that the capsules of a group
- * need in the neighbour list. The exact computation takes four times as long, and is made only if the upper bound is too
- * large. */
+/* Computes exactly the radius for which cst_list_need_of gives an upper bound. The exact computation takes four times as long
+ * as the upper bound; it is made only if the upper bound exceeds the radius of the capsules in the neighbour list. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -16,7 +16,7 @@ struct cst_mesh_space {
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
-    double *normal;    /* array (triangles x 3): unit normal of each triangle, or 0 */
+    double *normal;    /* array (triangles x 3): unit normal of each triangle; 0: no area */
     /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
      * perpendicular to the edge; 0 for a very narrow triangle */
     double *across;
@@ -247,7 +247,8 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    for (int32_t from = -1; from != at;) { /* each visited triangle is nearer to x than the last, so none is visited twice */
+    /* no triangle is visited twice, because each is nearer to x than the one before */
+    for (int32_t from = -1; from != at;) {
         from = at;
         for (int k = 0; k < 3; ++k) {
             const int32_t corner = mesh->triangle[3 * (size_t)from + (size_t)k];

@@ -38,15 +38,15 @@ void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double 
 double cst_mesh_space_below(const cst_mesh_space *mesh);
 
 /* Writes to `out` up to `limit` triangles whose boxes (extended by cst_mesh_space_below) overlap `box` (in the frame of the
- * mesh). Returns the number of all triangles whose boxes overlap `box`, which may exceed `limit`. */
+ * mesh). Returns the number of all triangles whose boxes overlap `box`, also if it exceeds `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
  * order. A triangle stays in the list if its distance from the line is less than the search distance `reach`, or if a part of the
- * line lies below the triangle by less than `reach` plus the given `depth`. Some triangles farther from the line may also stay in
- * the list. Returns the number of kept triangles. The argument `depth` increases the search distance only below the triangles,
- * not beside or above them. If the search distance were increased by `depth` on all sides of a triangle, 100 hairs on a head
- * (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
+ * line lies below the triangle by less than `reach` plus the given `depth`. The list may still contain a few triangles that are
+ * farther away from the line. Returns the number of kept triangles. The argument `depth` increases the search distance only below
+ * the triangles, not beside or above them. If the search distance were increased by `depth` on all sides of a triangle, 100 hairs
+ * on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

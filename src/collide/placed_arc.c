@@ -152,7 +152,7 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
     /* Most points are beyond the ends. For an arc that turns little, the test whether a point is beyond the ends needs no atan2:
-     * the tangent of the point's angle is compared with the tangent of the arc's whole angle. */
+     * tan(angle of the point) is compared with tan(angle of the whole arc). */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

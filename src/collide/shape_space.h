@@ -29,13 +29,13 @@ typedef struct cst_piece_shape {
  * at this point (`tangent` may be NULL). It is called from several threads. */
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
-    /* Computes the same point (the same bits) as the function `at`, but from a stored shape that has ends, at 0 < s < length. If
-     * NULL, `at` is used. */
+    /* Computes, for 0 < s < length, the same point (the same bits) as the function `at`, but from a stored shape for which
+     * has_ends is true. If NULL, `at` is used. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
-    /* Compares the current shape of a centreline piece, given by the numbers `is` (cst_piece_shape.pose), with the earlier shape
-     * `was`. The function `drift` returns a bound (m) for the error of linear interpolation: inside each of CST_QUARTERS equal
-     * parts of the centreline piece, the displacement since the earlier shape is interpolated between the two ends of the part. If
-     * the function `drift` is NULL, the deviation from linear interpolation is unknown, unless the centreline piece is straight. */
+    /* Returns a bound (m) for an error of linear interpolation: in each of CST_QUARTERS equal parts of a centreline piece, the
+     * displacement from the earlier shape `was` to the current shape `is` (both given by cst_piece_shape.pose) is interpolated
+     * between the two ends of the part. If the function `drift` is NULL, the deviation from linear interpolation is unknown,
+     * unless the centreline piece is straight. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation
      * between the displacements of its ends. If NULL, the difference is zero. */

@@ -112,8 +112,8 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the triangle's face the slope of the distance is constant, so that it crosses the value `target` only at an end of the
-     * interval */
+    /* where the face is the nearest part of the triangle, the slope of the distance along the line is constant, so that it
+     * crosses the value `target` only at an end of the interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

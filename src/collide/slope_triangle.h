@@ -27,8 +27,8 @@
 
 #include "collide/distance_triangle.h"
 
-/* Returns the position u in [low, high] on the line where the slope of the distance crosses `target`: the slope is below `target`
- * at low and not below it at high. */
+/* Returns the position u in [low, high] on the line where the slope, along the line, of the distance to the triangle crosses
+ * `target`: the slope is below `target` at low and not below it at high. */
 double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double *x0, const double *d, double low, double high,
                                  double target);
 

@@ -48,7 +48,8 @@ static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, doub
 }
 
 /* Returns true if two centreline pieces can touch and their contacts are not known from an earlier search. Two pieces of one
- * centreline can touch only if the centreline turns by half a turn between them, or by a quarter turn at a fold. */
+ * centreline can touch only if the centreline turns by at least half a turn between them, or by at least a quarter turn at a
+ * fold. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;

@@ -5,9 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* For two pieces of one centreline, the function go_on tests whether the centreline turns too little between them for them to
- * have passed through each other. The function may_pass omits the test of the turning angle (function go_on) if the indices of
- * the two pieces differ by more than GO_ON_MOST, because the centreline then usually turns too much. */
+/* The function go_on tests whether two pieces of one centreline cannot have passed through each other, because the centreline
+ * turns too little between them. The function may_pass calls go_on only if the indices of the two pieces differ by at most
+ * GO_ON_MOST; between pieces farther apart, the centreline usually turns too much. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
@@ -19,7 +19,9 @@ typedef struct room_search {
     const cst_strand_motion *motion;
     double share;   /* `room` in units of the radius */
     course *course; /* (pieces) */
-    bool *bent; /* for each piece: true if its centreline is bent so much that neighbouring pieces may pass through each other */
+    /* for each piece: true if its centreline is so strongly bent that two pieces at a short arc length from each other may pass
+     * through each other */
+    bool *bent;
 } room_search;
 
 /* tolerance for rounding errors, as a share of a radius; it is much larger than the error of double precision */

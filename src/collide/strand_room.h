@@ -1,33 +1,33 @@
-/* Finds pairs of centreline pieces whose displacements in a step are large enough for them to have passed through each other. In
- * nearly all steps, no centrelines can have passed through each other.
+/* Finds the pairs of centreline pieces that may have passed through each other in a step, because their displacements were large
+ * enough; in nearly all steps there are no such pairs.
  *
  * Two centrelines with the radii r_a and r_b touch at the distance r_a + r_b, and pass through each other if they come nearer
- * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at
- * the start of the step, divided by the larger radius. Two centreline pieces cannot have passed through each other if their
- * relative displacement is at most (0.8 - depth) times the sum of their radii, where `depth` is the deepest penetration divided
- * by the larger radius. The `room` of a piece is (0.8 - depth) times its radius, where `depth` is the deepest penetration divided
- * by the larger radius.
+ * than a fifth of r_a + r_b (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the relative penetration: the deepest
+ * penetration of two centrelines at the start of the step, divided by the larger radius. Two centreline pieces cannot have passed
+ * through each other if their relative displacement is at most (0.8 - depth) times the sum of their radii, with the relative
+ * penetration `depth`. The `room` of a piece is (0.8 - depth) times its radius, with the relative penetration `depth`.
  *
  * The first test needs no pairs. No two centreline pieces have passed through each other if every displacement differs from the
- * mean displacement of all pieces by at most (0.8 - depth) times the smallest radius, with the relative penetration `depth` at
- * the start of the step. If a displacement differs too much from the mean displacement, the pairs of centreline pieces that
- * collision detection stored at the end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of
- * centreline pieces whose gap is at most the relative displacement that the search assumed for the step. The stored pairs contain
- * every pair of pieces that passed through each other, if the displacement of each piece differs from the assumed displacement by
- * at most 0.8 times the radius of the piece plus the assumed uncertainty. Two centreline pieces with a known gap at the end of
+ * mean displacement of all pieces by at most (0.8 - depth) times the smallest radius, with the relative penetration `depth`. If a
+ * displacement differs too much from the mean displacement, the pairs of centreline pieces that collision detection stored at the
+ * end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of centreline pieces whose gap is at
+ * most the relative displacement that the search assumed for the step. The stored pairs contain every pair of pieces that passed
+ * through each other, if the displacement of each piece differs from the displacement that collision detection assumed by at most
+ * 0.8 times the radius of the piece plus the uncertainty that was assumed. Two centreline pieces with a known gap at the end of
  * the step have not passed through each other if their relative displacement is at most this gap plus 0.8 times the sum of their
  * radii.
  *
- * Two pieces of the same centreline that come near each other have a contact too, so at the start of the step their distance is
- * at least the sum of the radii minus the penetration. Points of one centreline with an arc length of less than 3 radii between
- * them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of radius r turns by less than 1.68 rad
- * over an arc length of 3 r, points with this arc length between them are more than 2 r apart. If a centreline turns by more than
- * 1.68 rad over 3 radii, its pieces are tested for having passed through each other.
+ * Two pieces of the same centreline that come near each other have a contact, like two pieces of different centrelines: at the
+ * start of the step their distance is at least the sum of their radii minus the penetration. Points of one centreline with an arc
+ * length of less than 3 radii between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of
+ * radius r turns by less than 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r
+ * apart. If a centreline turns by more than 1.68 rad over 3 radii, its pieces are tested for having passed through each other.
  *
  * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the centreline turns by
  * the angle theta between them. The relative displacement of two points with the arc length l between them is at most l tau,
- * where tau is the largest change of a unit tangent between the points in the step. Two points that are not neighbours do not
- * pass through each other if the following inequality holds, in which the factor 0.9 allows for compression of the centreline:
+ * where tau is the largest change of a unit tangent between the points in the step. Two parts of a centreline that are not
+ * neighbours cannot have passed through each other in the step if theta and tau of the part between them satisfy the following
+ * inequality, in which the factor 0.9 allows for compression of the centreline:
  *     `0.9 cos(theta/2)-tau > 2 CST_STRAND_PASSING/CST_STRAND_NEIGHBOURS`. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H

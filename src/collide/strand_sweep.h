@@ -8,8 +8,8 @@
  * the time t cannot be nearer than R / 10 before the time t + (d - R / 10) / L, where R is the sum of their radii and L a bound
  * for their relative displacement in the step.
  *
- * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points, for which the
- * cubic of four coplanar points (feature_sweep.h) vanishes.
+ * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points. For such chords
+ * the cubic of feature_sweep.h, whose roots are the times at which four points are coplanar, is zero at all times.
  *
  * In most steps no chords have to be tested: centreline pieces whose relative displacement is smaller than their distance have
  * not passed through each other (strand_room.h). If chords have to be tested, the caller gives the pairs of centreline pieces

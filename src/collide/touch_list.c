@@ -77,8 +77,8 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 static const double NO_SLOPE = 1e-13;
 
 /* Decides if the signed distance increases from the first end of an element along the element, or decreases with a slope of at
- * most the tolerance `level`. `slope`: slope of the signed distance at the first end of the element. `bend`: change of the slope
- * of the signed distance from the first end of the element to the other. */
+ * most the tolerance `level`. `slope`: slope of the signed distance along the element, at its first end. `bend`: slope of the
+ * signed distance at the second end of the element minus the slope at its first end. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
@@ -105,7 +105,7 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* if the other shape is beyond the centre of the arc's circle, the given point of the arc is the farthest point, not the
-     * nearest */
+    /* if the contact point of the other shape is beyond the centre of the arc's circle, the given point of the arc is the point
+     * farthest from the contact point, not the nearest */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -2,8 +2,8 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: after
- * this number of halvings, the slope of the distance along a part of the segment may count as smooth. */
+/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: only
+ * after this number of halvings, the slope of the distance along a part of the segment may count as a smooth function. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
 /* SHALLOW: if the distance of a bent centreline piece at an inner minimum differs from the distances at both ends by less than
@@ -45,10 +45,11 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns the position u in [0, 1] on the segment where the slope of the distance crosses the value `target`. At the sample `low`
- * the slope of the distance is below the value `target`, and at the sample `high` it is at least `target`. The point where the
- * slope reaches the value `target` is searched by the Illinois method (a variant of the secant method), but every third step is a
- * bisection, because the slope of the distance jumps at edges and is constant over faces. */
+/* Returns the position u in [0, 1] on the segment where the slope, along the segment, of its distance to the surface crosses the
+ * value `target`. At the sample `low` the slope of the distance is below the value `target`, and at the sample `high` it is at
+ * least `target`. The point where the slope reaches the value `target` is searched by the Illinois method (a variant of the
+ * secant method), but every third step is a bisection, because the slope of the distance jumps at edges and is constant over
+ * faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -127,8 +128,9 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes as a contact the deepest point of the interval in which the slope of the distance counts as zero. On a flat surface,
- * all points with zero slope are equally deep, so propose_deepest proposes none of them as a contact. */
+/* Proposes as a contact the deepest point of the interval of the segment in which the slope of the distance along the segment
+ * counts as zero. On a flat surface, all points with zero slope are equally deep, so propose_deepest proposes none of them as a
+ * contact. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -198,15 +200,15 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface that lie between two sample points of the segment. Along a centreline piece
- * with a curvature of at most kappa, the slope of the distance to a convex surface decreases by at most kappa l between two
- * samples with the length l between them. Between two samples with positive slopes there is no minimum if the left slope exceeds
- * kappa l (curvature times length between the samples), the largest possible decrease of the slope. Between two samples with
- * negative slopes there is no minimum if the right slope is below -kappa l, where kappa l is the largest possible decrease of the
- * slope. Between two close samples whose slopes have the same sign, there is also no minimum if the slope of the distance is
- * nearly linear. The interval between the two samples is one half of a parent interval; `uneven` is the deviation of the slope of
- * the distance from a linear function in the middle of the parent interval. The deviation of a smooth slope from a linear
- * function falls to a quarter when an interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+/* Finds the minima of the distance to the surface between two sample points of the segment; `slope` is the slope of this
+ * distance along the segment. Along a centreline piece with a curvature of at most kappa, the slope of the distance to a convex
+ * surface decreases by at most kappa l between two samples with the length l between them. Between two samples with positive
+ * slopes there is no minimum if the slope at the left sample exceeds kappa l (curvature times length). Between two samples with
+ * negative slopes there is no minimum if the slope at the right sample is below -kappa l (curvature times length). Between two
+ * close samples whose slopes have the same sign, there is no minimum, either, if the slope of the distance is nearly a linear
+ * function. The interval between the two samples is one half of a parent interval; `uneven` is the deviation of the slope from
+ * a linear function in the middle of the parent interval. The deviation of a smooth slope from a linear function falls to a
+ * quarter when an interval is halved. Slopes of the distance as small as rounding errors count as zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -1,12 +1,13 @@
 /* Finds the contacts of a segment of a centreline with a surface that has a signed distance: a solid or a triangle.
  *
  * Along the segment, the signed distance phi has the slope n . t, where n is the unit normal of the surface and t is the tangent
- * of the segment. A contact is a point where the slope of the distance changes from negative to positive, or an end of a
- * centreline piece from which the distance increases. If the surface is convex and the segment is straight, the distance is a
- * convex function along the segment. A convex distance along the segment has one minimum, or an interval in which its slope is
- * zero up to the tolerance `level`. Both ends of an interval of zero slope are contacts if the interval is longer than half a
- * radius or a twentieth of the centreline piece, whichever is smaller. For example, a rod that lies on a table has contacts at
- * both its ends, or at one end and at the edge of the table.
+ * of the segment. A contact is a point of the segment where the slope of the distance along the segment changes from negative to
+ * positive, or an end of a centreline piece from which the distance increases along the piece. If the surface is convex and the
+ * segment is straight, the distance is a convex function along the segment. A convex distance has one minimum along the segment,
+ * or an interval in which its slope along the segment is at most the tolerance `level` in absolute value. Both ends of an
+ * interval of zero slope are contacts if the interval is longer than half a radius or a twentieth of the centreline piece,
+ * whichever is smaller. For example, a rod that lies on a table has contacts at both its ends, or at one end and at the edge of
+ * the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
  * contact too if the distance to the surface decreases only slightly (by less than `flat`) along the piece. An inner minimum of
@@ -14,10 +15,10 @@
  * thousandth of the radius. On a nearly straight centreline piece, the position of an inner minimum of the distance is
  * ill-defined and changes from step to step.
  *
- * Where an edge of a solid passes below an edge of a box, the slope of the distance jumps from a negative value s1 to a positive
- * value s2. At the edge of the box, the normal jumps from the normal n1 of one face of the box to the normal n2 of the next face.
- * At the crossing of the solid's edge and the box's edge, the contact normal n is their common perpendicular, and `depth` is the
- * depth of the crossing below both faces of the box:
+ * Where an edge of a solid passes below an edge of a box, two quantities jump along the edge of the solid: the slope of its
+ * distance to the box jumps from s1 < 0 to s2 > 0, and the surface normal of the box from the normal n1 of one face to the
+ * normal n2 of the next face. The contact normal n is perpendicular to both edges (of the solid and of the box), and `depth` is
+ * the depth of the solid's edge below both faces of the box:
  *     `c = |s2*n1 - s1*n2|`.
  *     `n = (s2*n1 - s1*n2)/c`.
  *     `penetration = depth*(s2 - s1)/c`. */

@@ -45,7 +45,7 @@ static inline void cst_small_add_product(int n, const double *A, const double *B
  * largest entry count as zero, and the undetermined unknowns are set to zero. `x` may be `b`. */
 int cst_small_solve(int n, const double *A, const double *b, double threshold, double *x);
 
-/* Computes A^-1 of a matrix of at most 3 x 3, column by column; rows have the length `stride`. */
+/* Computes A^-1 of a matrix of at most 3 x 3, column by column; the rows of `inverse` start `stride` entries apart. */
 void cst_small_invert(int n, const double *A, int stride, double *inverse);
 
 #endif
