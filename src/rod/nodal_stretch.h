@@ -9,8 +9,8 @@
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
  * The energy grows without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
- * length. With a linear spring, edges of soft CORDE rods that were struck faster than their wave speed of 4 m/s reversed their
- * direction (capstan-bench random, seeds 683 and 1871). */
+ * length. Without the additional terms, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were
+ * struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

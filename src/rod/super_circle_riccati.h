@@ -48,8 +48,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
- * after it. Returns the pivot B_33. */
+/* Eliminates the rate of curvature of one element. On input, P is the inertia of all elements after this element; on return, P
+ * also contains this element. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -76,7 +76,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P of the whole rod at a free root. Returns false if P is indefinite. */
+/* Factors the inertia P of the whole rod, for a rod with a free root. Returns false if P is indefinite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -87,8 +87,9 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* On input, g is the impulse of all elements after one element; on return, g is the impulse of this element and all elements
- * after it. `xi`: right-hand side; xi[3] becomes y_i. */
+/* Eliminates the rate of curvature of element i from the right-hand side. On input, g is the impulse of all elements after
+ * element i on its end; on return, g also contains element i and acts at its start. `xi`: right-hand side of element i; xi[3]
+ * becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

@@ -9,10 +9,10 @@
  *   curvature of every element, 9 n in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of
  *   the step is solved by a sweep along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
- * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
- * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
- * and the velocities of points. The strains of an element are its curvatures u = (twist, k1, k2). Velocities and angular
- * velocities are vectors in world axes.
+ * If the root (start of the rod) is clamped, the dofs are velocities from which the rigid motion of the whole rod with its root
+ * is subtracted, so the velocity of the root itself is not an unknown. The prescribed velocity of the root enters the
+ * right-hand side of the step and the velocities of points. The strains of an element are its curvatures u = (twist, k1, k2).
+ * Velocities and angular velocities are vectors in world axes.
  *
  * The state of n elements consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root
  * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the
