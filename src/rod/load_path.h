@@ -5,11 +5,11 @@
  *     `(H+shift K) dx = -grad E`.
  *     `x <- x + alpha dx`.
  *
- * The multiple `shift` of the elastic stiffness that is added to the Hessian is 0, or the first of 1e-3, 4e-3, ... for which the
- * sum is positive definite. The length of a Newton step is first limited so that no joint turns by more than half a radian, and
- * is then halved until the energy decreases enough (Armijo). The load increments are so small that the shape follows one branch
- * of equilibria, continuously from the natural shape. An unstable equilibrium, where the Hessian of the energy is not positive
- * definite, is rejected. */
+ * The multiple `shift` of the elastic stiffness that is added to the Hessian is 0, or the first of 1e-3, 4e-3, ... for which
+ * the sum is positive definite. The length of a Newton step is first limited so that no joint turns by more than half a radian,
+ * and is then halved until the energy decreases enough (Armijo). The load increments are so small that the shape follows one
+ * branch of equilibria, continuously from the natural shape. If the whole load has a potential, an unstable equilibrium is
+ * rejected; in such an equilibrium, the Hessian of the energy is not positive definite. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 

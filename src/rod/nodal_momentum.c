@@ -33,8 +33,9 @@
  * have no inertia about its axis. The angular momentum of the nodes of a straight rod about its axis is only rounding error. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute
- * their own angular momentum and, if an edge can rotate about all axes, its own rotational inertia. */
+/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. The angular
+ * momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of the edges only if edges can
+ * rotate about all axes. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;

@@ -34,11 +34,11 @@
  *     `F1 = m*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
- * The viscosity matrix is the viscosity times the stiffness of all strains except the stretch. The clamp is in the middle of edge
- * 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own dofs, which are the first `held`
- * dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs whose motion is not prescribed by a
- * clamp. For contact detection, each edge is one feature with the index of the edge; for a clamped rod, feature 0 is only the
- * half of edge 0 after the clamp.
+ * Drag acts only on nodes: for the dofs of edges, nu is zero. The viscosity matrix is the viscosity times the stiffness of all
+ * strains except the stretch. The clamp is in the middle of edge 0. In a clamped rod, the motion of edge 0 is imposed: the dofs
+ * of its two nodes and its own dofs, which are the first `held` dofs of the rod. The velocities v in the functions of
+ * body/body.h contain only the dofs whose motion is not prescribed by a clamp. For contact detection, each edge is one feature
+ * with the index of the edge; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
  * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
  * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
