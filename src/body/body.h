@@ -194,10 +194,10 @@ typedef struct cst_body_places {
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
     /* Finds the material point of the body on which a contact at the position x acts; the body is in the shape of the last call
-     * of `place`. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline,
-     * a vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
+     * of `place`. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
+     * vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
      * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a
-     * lever arm about it, and false if the material point is at x itself. */
+     * lever arm about this material point, and false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs

@@ -227,8 +227,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the products of matrix entries and prescribed velocities of clamped dofs to the right-hand side of the step's
- * equation. */
+/* Subtracts from the right-hand side of the step the product of the matrix and the prescribed velocities of the clamped dofs. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);

@@ -255,9 +255,9 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the twist angle from frame a to frame b: the angle about the tangent of b from the frame a, transported without twist,
- * to the frame b. The twist angle is only defined up to whole turns; the function returns its value nearest to the argument
- * `near`. */
+/* Returns the twist angle from frame a to frame b: when frame a has been transported without twist to the tangent of b, it
+ * differs from frame b by a rotation by this angle about the tangent. The twist angle is only defined up to whole turns; the
+ * function returns its value nearest to the argument `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */

@@ -4,7 +4,8 @@
  *     `E = EA l (lambda-1)^2/2`.
  *
  * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. So that no edge can
- * reverse its direction, its tension and its energy have additional terms if its relative length is below p = 1/2:
+ * reverse its direction, additional terms are added to the tension and to the energy of an edge whose relative length lambda is
+ * below p = 1/2:
  *     `N += EA p (1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *

@@ -189,8 +189,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: the initial momentum,
-     * gravity and bias acceleration, and the imposed motion of the root. */
+    /* The vector v is the sum of all velocities that are multiplied by the mass matrix on the right-hand side: the initial
+     * velocities, dt times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
