@@ -16,8 +16,8 @@
  * root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The velocity of an
  * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world calls the following functions of a body model, in this order: `place`, `assemble`, the functions for
- * contact detection, and `finish`.
+ * In each step, the world first calls the function `place` of a body model, then `assemble`, then the functions for contact
+ * detection, and at last `finish`.
  *     The function `place`, called with NULL instead of the velocities v, moves the contact shapes of the body to the present
  *     position of the body.
  *     The function `assemble`, called without predicted end velocities, computes and factorises the system matrix of the body at
@@ -160,10 +160,10 @@ typedef struct cst_body_dynamics {
      * be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
     /* The function `roll` is called for a contact that rolls along the body: when the body rotates, the point of the contact
-     * impulse (the one applied last by `push`) moves along the body. The moment of the impulse therefore changes with the
-     * rotation, as if a torsion spring with the stiffness `hold` (N s m: angular impulse per radian) held the body at the point
-     * `at`. The next call of `assemble` with predicted end velocities includes this torsion spring in the equations of the
-     * body, and then removes it. `roll` may be NULL. */
+     * impulse (the one applied last by `push`) moves along the body. As the contact point moves, the moment of the impulse
+     * changes, as if a torsion spring with the stiffness `hold` (N s m: angular impulse per radian) held the body at the point
+     * `at`. The next call of `assemble` with predicted end velocities includes the torsion spring in the equations of the body,
+     * and then removes the spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
@@ -235,7 +235,7 @@ typedef struct cst_body_surface {
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
     /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. NULL:
-     * nothing is stored, and the array stays zero. */
+     * the array `out` stays zero, because no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
      * returns an upper bound for the deformation of an element between two stored shapes. `inside` and `drift` may be NULL, with
@@ -301,7 +301,7 @@ typedef struct cst_body_statics {
      * by the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the
      * predicted end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted
      * end velocities is also one of the forces from which the reaction of the clamp is computed. Returns the scalar product of
-     * this product with the velocities. */
+     * the predicted end velocities and the vector that was added to the right-hand side. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

@@ -43,8 +43,8 @@ typedef struct cst_load_path {
 /* Returns the unbalanced moment (N m) that is allowed in an equilibrium. The allowed unbalanced moment is `tolerance` times the
  * smaller of two moments: the largest moment of the load (`load_moment`), and the moment that bends the rod by one radian over
  * its length (`bending_moment`). The allowed unbalanced moment is never smaller than the rounding error of the moments in the
- * rod. The rounding error of the moments is estimated from the sum of `load_moment` and `bent`, the largest moment that is
- * needed to straighten an element with natural curvature. */
+ * rod. The rounding error of the moments is estimated from the sum `load_moment` + `bent`, where `bent` is the largest moment
+ * that is needed to straighten an element with natural curvature. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input, the natural shape of the rod; on return, its equilibrium under the whole load. `goal`: largest unbalanced

@@ -1,12 +1,12 @@
 /* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a
  * weld). A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not
  * bend, a constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If
- * the true fixed point is at the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2
- * - p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction, this error is
- * of first order in the edge length.
+ * the true fixed point is at the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2 -
+ * p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction, the error of a
+ * nodal rod with a fixed frame would be of first order in the edge length.
  *
- * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m). This also
- * changes the stiffness c and the strain of the joint:
+ * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m). The changed
+ * length of a joint also changes its stiffness c and its strain:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.

@@ -10,8 +10,8 @@
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
  * The energy grows without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
- * length. Without the additional terms, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were
- * struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
+ * length. Without the additional terms in the tension and in the energy, edges of soft CORDE rods (wave speed 4 m/s) reversed
+ * their direction when the rods were struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

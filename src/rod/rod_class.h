@@ -76,8 +76,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table of functions that save and load the state of a rod. The state must be one array of `numbers` values. After
- * loading, the function rod_settle is called. */
+/* Defines the table of functions that save and load the state of a rod. The state of the rod must be one array of `numbers`
+ * values. After loading, the function rod_settle is called. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

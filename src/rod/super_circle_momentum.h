@@ -1,5 +1,5 @@
-/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on the
- * rod.
+/* The momentum of a super-circle rod is represented by point masses, so that a step changes the momentum only by the impulses on
+ * the rod.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
  * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
@@ -50,8 +50,8 @@
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions. This error has two sources: sums over the Lobatto points are not exact, and
- *   the velocity correction c neglects terms of higher order in dt.
+ *   error of third order in dt for smooth motions. The error of the momentum has two sources: sums over the Lobatto points are
+ *   not exact, and the velocity correction c neglects terms of higher order in dt.
  * * If the time-stepping scheme adds energy (its work `scheme` is positive), the non-rigid part of the velocities is scaled down
  *   until this work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves
  *   almost rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with

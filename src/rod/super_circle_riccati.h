@@ -8,7 +8,8 @@
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
+ * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
+ * zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -48,8 +49,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Eliminates the rate of curvature of one element. On input, P is the inertia of all elements after this element; on return, P
- * also contains this element. Returns the pivot B_33. */
+/* Eliminates the rate of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
+ * return, P also contains the eliminated element. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {

@@ -78,7 +78,7 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
 }
 
 /* Computes the forces on the elements and the energy of the shape with the curvatures kappa under the fraction `share` of the
- * load. Also computes the gradient of the energy and the blocks of its Hessian. */
+ * load. Also computes the gradient of the energy and the blocks of the Hessian. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;

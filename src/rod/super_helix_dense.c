@@ -9,11 +9,11 @@
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i
- * and w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R
- * G and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
- * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work of v_i and
- * w_i on this motion of the end of element j:
+ * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i and
+ * w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R G
+ * and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
+ * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work of the impulse
+ * v_i and the moment w_i on the motion that unit rates of the curvatures of element j give to its end:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once

@@ -3,7 +3,7 @@
  *     `x_j`, `r_j`: given points, joints.
  *     `l`: element length.
  *     `u_i`: bending curvatures, element i.
- *     `w_i`: the same of the transported frame.
+ *     `w_i`: those of the transported frame.
  *
  * The transported frame follows the given points without twist. The three terms are:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.

@@ -1,4 +1,5 @@
-/* The momentum of a super helix is represented by point masses, so that it changes in a step by the impulses on the rod.
+/* The momentum of a super helix is represented by point masses, so that a step changes the momentum only by the impulses on the
+ * rod.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
  * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
@@ -50,7 +51,7 @@
  *
  * A section with the spin Omega about its tangent t and the spin inertia j has the angular momentum j Omega t, which also
  * changes with the direction of the tangent. With the matrix W that maps the generalised velocities to the angular velocity of
- * the section, the change of this angular momentum in a step is the generalised impulse:
+ * the section, the change of the angular momentum of the spin in a step is the generalised impulse:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The matrix E, a small fraction of the step's stiffness dt^2 K, is added to the mass matrix for motions without any inertia,

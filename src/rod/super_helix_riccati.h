@@ -8,7 +8,8 @@
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
+ * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
+ * zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -44,10 +45,10 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Eliminates the rates of curvature of one element. On input, P is the inertia of all elements after this element; on return, P
- * also contains this element. Also computes the factors of the pivot block B_uu of the element, which later solutions use.
- * Returns the smallest squared pivot of the Cholesky factorisation of B_uu; if it is not positive, the matrix of the rod is not
- * positive definite. */
+/* Eliminates the rates of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
+ * return, P also contains the eliminated element. Also computes the factors of the pivot block B_uu of the element, which later
+ * solutions use. Returns the smallest squared pivot of the Cholesky factorisation of B_uu; if it is not positive, the matrix of
+ * the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
 /* Computes the Cholesky factor of the 6 x 6 inertia P of the whole rod, for a rod with a free root. Returns false if P is

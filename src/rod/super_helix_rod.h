@@ -140,7 +140,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Sets the sums of these impulses to zero when it has used them. */
+ * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_helix_linearise that computes the geometric stiffness of the elements (super_helix_stiffen.c). */

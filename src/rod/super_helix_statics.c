@@ -113,7 +113,7 @@ static void apply(statics *s, double share, int k, bool here)
 }
 
 /* Computes the forces on the elements and the energy of the shape with the curvatures u under the fraction `share` of the load.
- * Also computes the gradient of the energy and the blocks of its Hessian. */
+ * Also computes the gradient of the energy and the blocks of the Hessian. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;

@@ -151,8 +151,9 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
 }
 
 /* Returns an upper bound of the distance between a curve and its chord, the straight line between its ends. The curve has the
- * length l, and the norm of its second derivative at the arc length s must be at most a + s b. With these constants a and b,
- * the distance of the curve from the chord at the arc length s is at most `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+ * length l, and the norm of its second derivative at the arc length s must be at most a + s b. If the second derivative of a
+ * curve of length l has a norm of at most a + s b, the distance of the curve from its chord at the arc length s is at most
+ * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
