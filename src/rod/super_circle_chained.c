@@ -1,8 +1,8 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. For j nearer to the root than i, the entry A_ij of the mass matrix is the work of the impulse u_i,
- * which gives the curvature of element i a unit rate, when only the curvature of element j changes, at unit rate.
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
+ * elements move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the mass matrix is
+ * the work of the impulse u_i on the motion in which only the curvature of element j changes, at unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
  * one sweep from the free end. Symbols:

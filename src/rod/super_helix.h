@@ -5,8 +5,8 @@
  * * Dense: the dofs of a rod with n elements are the velocity and the angular velocity of the root and the rates of the three
  *   curvatures of every element, 3 n + 6 in all. If the root is clamped, the dofs of the dense formulation are only the 3 n rates
  *   of the curvatures.
- * * Sweep: the dofs of a rod with n elements are the velocity and the angular velocity of the start and the three rates of
- *   curvature of every element, 9 n in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of
+ * * Sweep: each of the n elements has 9 dofs: the velocity and the angular velocity of its start, and its three rates of
+ *   curvature. The joints couple the dofs of neighbouring elements. In the sweep formulation, a linear system with the matrix of
  *   the step is solved by a sweep along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
  * If the root (start of the rod) is clamped, the dofs are velocities from which the rigid motion of the whole rod with its root
