@@ -16,10 +16,10 @@
  * root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The velocity of an
  * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world calls the functions `place`, `assemble`, those for contact detection, and `finish` of a body model, in
- * this order.
- *     The function `place`, called with NULL instead of the velocities v, moves the contact shapes of the body to its present
- *     position.
+ * In each step, the world first calls the function `place` of a body model, then `assemble`, then the functions for contact
+ * detection, and at last `finish`.
+ *     The function `place`, called with NULL instead of the velocities v, moves the contact shapes of the body to the present
+ *     position of the body.
  *     The function `assemble`, called without predicted end velocities, computes and factorises the system matrix of the body at
  *     the start of the step.
  *     The contact detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of
@@ -150,19 +150,20 @@ typedef struct cst_body_dynamics {
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
      * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
      * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
-     * motion from all impulses on the body. A body that is linearised at predicted end velocities uses the impulses to compute
-     * how their generalised forces change with the shape of the body. `assemble` clears the impulses. `push` may be NULL. */
+     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes from the applied
+     * impulses their geometric stiffness, the change of their generalised forces with the shape of the body. `assemble` clears
+     * the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
      * world calls the function `expect` from one thread, once for each contact point of the body, and then once with NULL to end
      * the list of points. A body may use the contact points to choose the order in which it eliminates its unknowns. `expect` may
      * be NULL. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* The function `roll` is called for a contact that rolls along the body: as the body rotates, the contact impulse that was
-     * applied last by `push` moves along the body. Because the contact impulse moves along the rolling body, it resists a
-     * rotation of the body at the point `at`, like a torsion spring with the stiffness `hold` (N s m: angular impulse per
-     * radian). The next call of `assemble` with predicted end velocities includes the torsion spring of a rolling contact
-     * (stiffness `hold`) in the equations of the body, and then removes the spring. `roll` may be NULL. */
+    /* The function `roll` is called for a contact that rolls along the body: when the body rotates, the point of the contact
+     * impulse (the one applied last by `push`) moves along the body. As the contact point moves, the moment of the impulse
+     * changes, as if a torsion spring with the stiffness `hold` (N s m: angular impulse per radian) held the body at the point
+     * `at`. The next call of `assemble` with predicted end velocities includes the torsion spring in the equations of the body,
+     * and then removes the spring. `roll` may be NULL. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
@@ -192,11 +193,11 @@ typedef struct cst_body_places {
     /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body for a contact at the position x, with the body where the last call of `place` has
-     * moved it. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
+    /* Finds the material point of the body on which a contact at the position x acts; the body is in the shape of the last call
+     * of `place`. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
      * vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
-     * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a lever
-     * arm about it, and false if the material point is at x itself. */
+     * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a
+     * lever arm about this material point, and false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs
@@ -219,8 +220,8 @@ typedef struct cst_body_places {
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes of a body, where the last call of its function `place` has moved them: arcs in 2D; elements of centrelines
- * and solids in 3D. */
+/* The contact shapes of a body, in the positions computed by the last call of its function `place`: arcs in 2D; elements of
+ * centrelines and solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 
@@ -233,8 +234,8 @@ typedef struct cst_body_surface {
      * not computed) */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. If the
-     * function pointer `shapes` is NULL, the shapes are unknown. */
+    /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. NULL:
+     * the array `out` stays zero, because no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
      * returns an upper bound for the deformation of an element between two stored shapes. `inside` and `drift` may be NULL, with
@@ -296,11 +297,11 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity) by
-     * the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the predicted
-     * end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted end
-     * velocities is also one of the forces from which the reaction of the clamp is computed. Returns the product times the
-     * velocities. */
+    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
+     * by the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the
+     * predicted end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted
+     * end velocities is also one of the forces from which the reaction of the clamp is computed. Returns the scalar product of
+     * the predicted end velocities and the vector that was added to the right-hand side. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

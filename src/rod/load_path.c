@@ -22,8 +22,7 @@ typedef struct search {
 
 /* Factors the sum of the Hessian and `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is
  * positive definite. If `must_be` is true (the Hessian itself must be positive definite), only `shift` = 0 is tried. Returns
- * false if the Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`, or if a value is not
- * finite. */
+ * false if the Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;

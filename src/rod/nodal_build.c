@@ -349,8 +349,8 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
     /* The default stretching stiffness is so large that ten times the weight of the rod stretches it by at most 1e-4 of its
-     * length. With the default stretching stiffness, the force EI / (2 l^2), which bends the rod as sharply as edges of length
-     * l can represent, also stretches the rod by at most 1e-4 of its length. */
+     * length. With the default stretching stiffness, the force EI / (2 l^2), which bends the rod as sharply as edges of length l
+     * can represent, stretches the rod by at most 1e-4 of its length. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

@@ -57,9 +57,9 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* The variable `bent` is the index (0 or 1) of that end of the edge where the second difference of node positions is longest.
-     * The variable `sharp` is the index (0 or 1) of that end of the edge where the centreline has the sharper corner. The
-     * variable `corners` counts the ends of the edge at which it forms a corner with its neighbour. */
+    /* `bent`: index (0 or 1) of the end of the edge that has the longer second difference of node positions. `sharp`: index (0
+     * or 1) of the end of the edge that has the sharper corner. `corners`: number of ends of the edge where the edge and its
+     * neighbour form a corner. */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -120,11 +120,11 @@ static off_chord off_chord_at(double share)
  * the edge vector c and the bending vectors E0 and E1 (second differences at the two nodes):
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The length of the first derivative of the position is at least the smallest component of its three control points along the
- * straight edge. If edges of equal length turn by 60 degrees, the length of the first derivative of the position is at least 3/4
- * of the edge length. The caller measures curvatures in the material coordinate s, which increases by rod->edge_length along an
- * edge of any length. If an edge is longer than the part of the rod that it represents (rod->edge_length), the upper bound of the
- * curvature is multiplied by the square of the ratio of these two lengths. */
+ * The norm of the first derivative is at least the smallest of the components of its three control points along the straight
+ * edge. If neighbouring edges have equal lengths and an angle of 60 degrees between them, the norm of the first derivative of
+ * the position is at least 3/4 of the edge length. The caller needs curvatures with respect to the material coordinate s, which
+ * increases by rod->edge_length along an edge of any length. If an edge is longer than rod->edge_length, the upper bound of the
+ * curvature is therefore multiplied by the square of the ratio of these two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

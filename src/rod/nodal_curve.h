@@ -22,8 +22,8 @@
  *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
  * * The blending factor between straight edge (0) and full curve (1) is also below 1 if neighbouring edges form a corner or have
  *   very different lengths, because the full curve through their nodes would overshoot and run backwards. Between edges of equal
- *   length, the blending factor between straight edge (0) and full curve (1) is below 1 if their angle is above 60 degrees, and 0
- *   if their angle is 90 degrees or more.
+ *   length, the blending factor between straight edge (0) and full curve (1) is below 1 if the angle between the edges is above
+ *   60 degrees, and 0 if this angle is 90 degrees or more.
  *
  * The corner measure w of a node tells how sharply the centreline bends there; it depends on the edge vectors e and f before and
  * after the node, and on the angle between them:

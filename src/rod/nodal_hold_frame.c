@@ -1,24 +1,22 @@
-/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a weld).
- * A joint represents the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a constraint
- * that fixes the frame of an edge acts as if it fixed the frame in the middle of the edge. If the constraint fixes the frame at
- * the fraction p of the edge length l, the nodal rod behaves as if its frame were fixed at a distance of |1/2 - p| l from the
- * true point. The part of the nodal rod that can bend is therefore too short on one side of the fixed point and too long on the
- * other side. Without a correction of the lengths on both sides of the fixed point, the error of the rod model is of first order
- * in the edge length.
+/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a
+ * weld). A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not
+ * bend, a constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If
+ * the true fixed point is at the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2 -
+ * p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction, the error of a
+ * nodal rod with a fixed frame would be of first order in the edge length.
  *
- * To remove the error of first order in the edge length l, each of the two joints at the ends of the held edge represents a part
- * of the rod with the length l (1 + m), where m is a relative change. The changed length of a joint also changes its stiffness c
- * and its strain:
+ * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m). The changed
+ * length of a joint also changes its stiffness c and its strain:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
  *     `strain_first`: strain when the constraint began.
  *
- * The strain of a joint is changed so that its moment does not jump when a constraint begins to hold the frame. With the changed
- * lengths of the joints, the deflections of nodal rods that are clamped at one end or at both ends have errors of second order in
- * the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only neighbouring joint represents
- * the length of one and a half edges. */
+ * Because stiffness and strain change together, the moment in a joint does not jump when a constraint begins to hold the frame.
+ * With the changed lengths of the joints, the deflections of nodal rods that are clamped at one end or at both ends have errors
+ * of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only
+ * neighbouring joint represents the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

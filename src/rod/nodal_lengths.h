@@ -24,9 +24,9 @@
 
 #include "rod/nodal_rod.h"
 
-/* Moves the nodes after a completed time step, so that all edges have their natural lengths. When a node is moved to restore the
- * edge lengths, its velocity changes by the displacement divided by the step length dt. Returns the number of iterations until
- * every relative length error of an edge is at most `tolerance`; the largest allowed number is `most`. */
+/* Moves the nodes after a completed time step, so that all edges have their natural lengths. When a node is moved to restore
+ * the edge lengths, its velocity changes by the displacement divided by the step length dt. Iterates until the relative length
+ * errors of all edges are at most `tolerance`, at most `most` times, and returns the number of iterations. */
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most);
 
 #endif

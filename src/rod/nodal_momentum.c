@@ -20,10 +20,10 @@
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge include its angular velocity, the correction of the angular momentum adds to it the angular velocity w
- * of the whole rod, times the factor lambda. The factor lambda of the velocity correction is the largest value from 0 to 1 for
- * which the time-stepping scheme does no positive work, so the correction cannot add energy. The correction of angular momentum
- * does not change the damping of deformations. */
+ * If the dofs of an edge include all components of its angular velocity, the correction also adds the angular velocity w of the
+ * whole rod, times the factor lambda, to the angular velocity of the edge. The factor lambda of the velocity correction is the
+ * largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction cannot make the
+ * scheme add energy. The correction of angular momentum does not change the damping of deformations. */
 #include <math.h>
 
 #include "math/vector3.h"
@@ -33,8 +33,9 @@
  * have no inertia about its axis. The angular momentum of the nodes of a straight rod about its axis is only rounding error. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. Edges contribute
- * their own angular momentum and, if an edge can rotate about all axes, its own rotational inertia. */
+/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. The angular
+ * momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of the edges only if edges can
+ * rotate about all axes. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -105,7 +106,7 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* The correction of the velocities is multiplied by a factor x, and the work of the time-stepping scheme is then the quadratic
+/* If the correction of the velocities is multiplied by a factor x, the work of the time-stepping scheme is the quadratic
  * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x of the velocity correction, between 0 and 1,
  * for which the work of the time-stepping scheme is not positive. */
 static double allowed(double scheme, double a, double b)

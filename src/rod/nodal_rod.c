@@ -90,8 +90,8 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Adds the stiffness c grad grad^T of `rows` strains of one joint or edge (stiffness c, gradient grad) to the matrix of the step,
- * and their forces to the right-hand side. */
+/* Adds `rows` strains of one joint or edge to the equations of the step: for a strain with the stiffness c and the gradient g,
+ * adds c g g^T to the matrix, and the force of the strain to the right-hand side. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -227,8 +227,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Moves the products of matrix entries and prescribed velocities of clamped dofs to the right-hand side of the step's
- * equation. */
+/* Subtracts from the right-hand side of the step the product of the matrix and the prescribed velocities of the clamped dofs. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);

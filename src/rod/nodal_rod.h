@@ -34,11 +34,11 @@
  *     `F1 = m*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
- * The viscosity matrix is the viscosity times the stiffness of all strains except the stretch. The clamp is in the middle of edge
- * 0. In a clamped rod, the motion of edge 0 is imposed: the dofs of its two nodes and its own dofs, which are the first `held`
- * dofs of the rod. The velocities v in the functions of body/body.h contain only the dofs whose motion is not prescribed by a
- * clamp. For contact detection, each edge is one feature with the index of the edge; for a clamped rod, feature 0 is only the
- * half of edge 0 after the clamp.
+ * Drag acts only on nodes: for the dofs of edges, the drag nu is zero. The viscosity matrix is the viscosity times the stiffness
+ * of all strains except the stretch. The clamp is in the middle of edge 0. In a clamped rod, the motion of edge 0 is imposed:
+ * the dofs of its two nodes and its own dofs, which are the first `held` dofs of the rod. The velocities v in the functions of
+ * body/body.h contain only the dofs whose motion is not prescribed by a clamp. For contact detection, each edge is one feature
+ * with the index of the edge; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
  *
  * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
  * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
@@ -255,9 +255,9 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the twist angle from frame a to frame b: the angle about the tangent of b from the frame a, transported without twist,
- * to the frame b. The twist angle is only defined up to whole turns; the function returns its value nearest to the argument
- * `near`. */
+/* Returns the twist angle from frame a to frame b: after frame a has been transported without twist to the tangent of frame b, a
+ * rotation by the twist angle about this tangent maps frame a to frame b. The twist angle is only defined up to whole turns; the
+ * function returns its value nearest to the argument `near`. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */

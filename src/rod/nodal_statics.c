@@ -4,8 +4,8 @@
  *     `f`: external forces.
  *     `E`: elastic energy.
  *
- * Each quasi-static step is a step of the Levenberg-Marquardt method: it solves a linear system for the displacement du of all
- * dofs:
+ * Each quasi-static step is a step of the Levenberg-Marquardt method. Without drag and viscosity, a quasi-static step solves the
+ * following linear system for the displacement du of all dofs:
  *     `(H+M/dt^2) du = f-grad E`.
  *
  * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time

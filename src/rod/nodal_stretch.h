@@ -4,13 +4,14 @@
  *     `E = EA l (lambda-1)^2/2`.
  *
  * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. So that no edge can
- * reverse its direction, its tension and its energy have additional terms if its relative length is below p = 1/2:
+ * reverse its direction, additional terms are added to the tension and to the energy of an edge whose relative length lambda is
+ * below p = 1/2:
  *     `N += EA p (1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
  * The energy grows without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
- * length. With a linear spring, edges of soft CORDE rods that were struck faster than their wave speed of 4 m/s reversed their
- * direction (capstan-bench random, seeds 683 and 1871). */
+ * length. Without the additional terms in the tension and in the energy, edges of soft CORDE rods (wave speed 4 m/s) reversed
+ * their direction when the rods were struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

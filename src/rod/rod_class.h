@@ -55,9 +55,9 @@
                                                 .destroy = rod##_destroy}
 
 /* The macro CST_ROD_LOOK defines two things: the function rod_destroy, which frees a rod, and the table rod_look of the rod's
- * functions for drawing (cst_body_look). The file that uses the macro CST_ROD_LOOK must define the function `draw`. `elements_`:
- * name of that member of the rod's struct which contains the number of elements. `last`: C expression for the length of the rod's
- * last element, in which `self_` is the rod. */
+ * functions for drawing (cst_body_look). The file that uses the macro CST_ROD_LOOK must define the function `draw`.
+ * `elements_`: name of the struct member that contains the number of elements. `last`: C expression for the length of the last
+ * element; in this expression, `self_` points to the rod. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \
@@ -76,8 +76,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table of functions that save and load the state of a rod, if this state is one array of `numbers` values; the
- * function that loads a state ends with a call of rod_settle. */
+/* Defines the table of functions that save and load the state of a rod. The state of the rod must be one array of `numbers`
+ * values. After loading, the function rod_settle is called. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

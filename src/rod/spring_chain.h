@@ -1,11 +1,11 @@
 /* Mass-spring chains in 3D: only nodes, with stretch and bending but no twist (a body of body/body.h). Symbols:
  *     `x_i`: position of node i.
  *     `l`: edge length.
- *     `alpha`, `alpha_0`: angle between edges, naturally.
+ *     `alpha`, `alpha_0`: angle between edges, natural angle.
  *
  * The bending energy of a joint depends on the natural shape of the chain:
  *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
- *     Curved: `EI/(2*l)*(2*tan(alpha/2)-alpha_0)^2`.
+ *     Curved: `2*EI/l*(tan(alpha/2)-tan(alpha_0/2))^2`.
  *
  * The bending energy of a straight chain has constant second derivatives; for small angles alpha between the edges it equals EI
  * alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md, 4.2).

@@ -4,13 +4,13 @@
  * * Chained: the dofs of a rod with n elements are the velocity and the angular velocity of the root and the n rates of
  *   curvature, n + 3 in all. If the root is clamped, the dofs of the chained formulation are only the n rates of curvature. The
  *   matrix is dense.
- * * Mixed: the dofs of a rod with n elements are the velocity of the start, the angular velocity and the rate of curvature of
- *   every element, 4 n in all, coupled by the joints. In the mixed formulation, the linear system of a step is solved by a sweep
+ * * Mixed: each of the n elements has 4 dofs: the velocity of its start, its angular velocity and its rate of curvature. The
+ *   joints couple the dofs of neighbouring elements. In the mixed formulation, the linear system of a step is solved by a sweep
  *   along the rod in O(n), and a point moves only with the 4 dofs of its element.
  *
- * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
- * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
- * and the velocities of points.
+ * If the root (start of the rod) is clamped, the dofs are velocities from which the rigid motion of the whole rod with its root
+ * is subtracted, so the velocity of the root itself is not an unknown. The prescribed velocity of the root enters the
+ * right-hand side of the step and the velocities of points.
  *
  * The state consists of the position and angle of the root (x, y, theta), the n curvatures, the velocity and angular velocity of
  * the root (x', y', theta'), and the n rates of curvature. Positions always follow from the root and the curvatures, so joints do

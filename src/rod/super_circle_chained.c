@@ -1,8 +1,8 @@
 /* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
- * move rigidly with its end. For j nearer to the root than i, the entry A_ij of the mass matrix is the work of the impulse u_i,
- * which gives the curvature of element i a unit rate, when only the curvature of element j changes, at unit rate.
+ * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
+ * elements move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the mass matrix is
+ * the work of the impulse u_i on the motion in which only the curvature of element j changes, at unit rate.
  *
  * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
  * one sweep from the free end. Symbols:
@@ -33,8 +33,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* array (elements): Values of each element, copied to separate arrays so that the loops over matrix rows are fast: the
-     * derivative of the end point with respect to the curvature, the length, and the end point. */
+    /* arrays (elements): for each element, the derivative of its end point with respect to its curvature, its length, and its
+     * end point; separate arrays make the loops over matrix rows fast */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -45,7 +45,7 @@ static int chained_dofs(const void *self)
 }
 
 /* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment of impulse
- * at the start of element i for a unit rate of its curvature kappa_i. */
+ * that must act at the start of element i to give its curvature a unit rate. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -78,7 +78,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
     double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C */
-    cst_plane push = {0.0, 0.0};                  /* impulse of all elements after element i on the end of element i */
+    cst_plane push = {0.0, 0.0};                  /* sum of the right-hand sides of all elements after element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

@@ -102,9 +102,10 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 /* Squared angle (rad2) below which cst_circle_place is accurate. */
 #define CST_CIRCLE_PLACE 16.0
 
-/* Computes the functions f_1, f_2 and f_3 only, which give a point of an arc or helix and its tangent. The even and the odd terms
- * of the power series f_2 and f_3 are added separately, as polynomials in z^2, so that the processor can compute both sums at the
- * same time. The argument z is the square of the angle, and must be less than CST_CIRCLE_PLACE. */
+/* Computes only the functions f_1, f_2 and f_3, from which a point of an arc or helix and the tangent at this point are
+ * computed. The even and the odd terms of the power series f_2 and f_3 are added separately, as polynomials in z^2, so that the
+ * processor can compute both sums at the same time. The argument z is the square of the angle, and must be less than
+ * CST_CIRCLE_PLACE. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
     typedef double both __attribute__((vector_size(16))); /* two numbers: a value of the power series f_2 and one of f_3 */

@@ -17,9 +17,10 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the impulse `held` of one element to the right-hand side of the step; this impulse is the sum of the element's mass, drag
- * and damping matrices times its velocities. The right-hand side of the mixed formulation (velocities of all elements) has four
- * entries for an element; that of the chained formulation (rates of curvature) has one. */
+/* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the sum of the mass, drag and
+ * damping matrices of the element, times its guessed velocities. The right-hand side of the mixed formulation (velocities of
+ * all elements) has four entries for an element; that of the chained formulation (rates of curvature) has one. `push`,
+ * `moment`: sum of the impulses `held` of all elements after element i, and its moment about the end of element i. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {
@@ -42,7 +43,7 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const double *root = rod->clamped ? rod->imposed_rate : guess;
     cst_circle_quad w = {.xy = {root[0], root[1]}, .theta = root[2]};
     double work = 0.0, moment = 0.0;
-    cst_plane push = {0.0, 0.0}; /* impulse of all elements after element i on the end of element i */
+    cst_plane push = {0.0, 0.0}; /* sum of the impulses `held` of all elements after element i */
     for (int i = 0; i < rod->elements; ++i) {
         const double l = rod->material[i].length;
         const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);

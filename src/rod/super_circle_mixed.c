@@ -6,8 +6,8 @@
  * elimination from the free end (super_circle_riccati.h).
  *
  * Every pivot of the elimination is positive, because the bending stiffness keeps a pivot positive where the mass matrix is
- * nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is symmetric and
- * positive semi-definite.
+ * nearly singular. The linear map from arbitrary impulses on the elements to the velocities of the elements, which satisfy the
+ * joint equations, is symmetric and positive semi-definite.
  *
  * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
  * state), 104 bytes written. Cost of a solution per element: 45 flops; 72 bytes of the factor are read, and the vector is read
@@ -189,7 +189,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the elements are relative to a rigid motion of the whole rod with the clamped root. */
+ * clamped, the velocities of the rigid motion of the whole rod with its root are subtracted from those of the elements. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -12,9 +12,9 @@ static const double stiffness_share = 1e-6;
 /* Largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
 static const double rounding = 1e-14;
 
-/* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions of the
- * two point masses inside the element. The array mass_weight contains the Lobatto weights of the two point masses inside the
- * element and of the one at its end; first_weight is the weight of the point mass at its start. */
+/* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions on
+ * [0, 1] of the two point masses inside the element. The array mass_weight contains the Lobatto weights of the two point masses
+ * inside the element and of the one at its end; first_weight is the weight of the point mass at its start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
@@ -236,8 +236,9 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* Computes the final velocities of the point masses of element i in a step linearised at a guess: their guessed final velocities,
- * plus the change due to `motion`, the final velocities of the element minus its guessed final velocities. */
+/* Computes the final velocities of the point masses of element i in a step linearised at a guess of the velocities: to the
+ * guessed final velocities of the masses, adds the velocities that `motion` gives them. `motion`: final velocities of the
+ * element minus its guessed final velocities. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -272,9 +273,9 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Adds the final momentum of element i (with the effect of drag) to the reaction impulse of a clamped root. `within`: final
- * velocities of the element relative to a rigid motion of the whole rod with the clamped root. The momentum of the rigid motion
- * with the clamped root is already contained in the right-hand side of the step. */
+/* Adds to the reaction impulse of a clamped root the final momentum of element i, multiplied by a factor for drag (`mass_new`).
+ * `within`: final velocities of the element minus those of the rigid motion of the whole rod with its root; the right-hand side
+ * of the step already contains the momentum of this rigid motion. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -351,8 +352,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
 }
 
 /* Finds the rates of the root position and of the curvatures that have, in the final shape, the same momentum as the point
- * masses; writes these rates to the rod's state. The function does not change the velocities that are stored in the elements of
- * the present shape (rod->now). */
+ * masses; writes these rates to the rod's state. Does not change the velocities that are stored in the elements of the present
+ * shape (rod->now). */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -405,9 +406,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the time-stepping scheme has added energy in the step, the function also scales down the non-rigid part of the
- * rates of the root and of the curvatures. `gain`: energy that the time-stepping scheme adds in the step before the rates are
- * corrected. Returns the energy that the correction of the rates adds to the rod. */
+ * momentum. If the time-stepping scheme has added energy in the step, also scales down the non-rigid part of the rates of the
+ * root and of the curvatures. `gain`: energy that the time-stepping scheme has added in the step, without the correction of the
+ * rates. Returns the energy that the correction of the rates adds to the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

@@ -1,5 +1,5 @@
-/* The momentum of a super-circle rod is represented by point masses, so that it changes in a step exactly by the impulses on the
- * rod.
+/* The momentum of a super-circle rod is represented by point masses, so that a step changes the momentum only by the impulses on
+ * the rod.
  *
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian that
  * maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
@@ -36,21 +36,22 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projection gives the admissible velocities nearest to the velocities of the point masses, measured by kinetic energy, so
- * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up to
- * the fifth degree exactly; two of these points are the ends of the element. Except in the projection of the velocities at the
- * end of a step, the mass matrix, the inertial forces and the weight are exact integrals over the elements
- * (super_circle_element.h). The projection sums only a small quantity, of order dt, over the point masses: the final velocity of
- * a point mass minus the velocity that the generalised velocities v+ give it in the final shape. The mass matrix for the
+ * the change of shape adds no energy. The masses are at the four Lobatto points of an element, which integrate polynomials up
+ * to the fifth degree exactly; two of these points are the ends of the element. Except in the projection of the velocities at
+ * the end of a step, the mass matrix, the inertial forces and the weight are exact integrals over the elements
+ * (super_circle_element.h). The projection sums only a small quantity, of order dt, over the point masses: the final velocity
+ * of a point mass minus the velocity that the generalised velocities v+ give it in the final shape. The mass matrix for the
  * projection is also a sum over the Lobatto points. If the projection used the exact mass matrix, an error of 1e-8 in the sum
- * over the Lobatto points would be multiplied by the condition number of the mass matrix, which is about 1e11. The projection of
- * the velocities to the final shape adds a small matrix E, a fraction of the step's stiffness, to the mass matrix. The matrix E
- * makes the mass matrix invertible if some motions have no inertia, and does not change the momentum of the rod.
+ * over the Lobatto points would be multiplied by the condition number of the mass matrix, which is about 1e11. The projection
+ * of the velocities to the final shape adds a small matrix E, a fraction of the step's stiffness, to the mass matrix M. The sum
+ * M + E is invertible even if some motions have no inertia. The matrix E acts only on rates of curvature, so it does not change
+ * the momentum of the rod.
  *
  * Two corrections follow:
  * * A rigid motion is added to the projected velocities, so that the linear and angular momentum of the rod equal those at the
  *   start of the step plus the impulses, up to rounding. Without the added rigid motion, the momentum of the rod would have an
- *   error of third order in dt for smooth motions, because of the sums over the Lobatto points and of terms that the velocity
- *   correction c does not contain.
+ *   error of third order in dt for smooth motions. The error of the momentum has two sources: sums over the Lobatto points are
+ *   not exact, and the velocity correction c neglects terms of higher order in dt.
  * * If the time-stepping scheme adds energy (its work `scheme` is positive), the non-rigid part of the velocities is scaled down
  *   until this work is zero. With the scaling of the velocities, a step without impulses never gains energy, unless the rod moves
  *   almost rigidly and there is nothing to scale down. Without the scaling of the velocities, free soft rods of 6 elements with

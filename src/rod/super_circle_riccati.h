@@ -8,7 +8,8 @@
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
+ * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
+ * zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -48,8 +49,8 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
- * after it. Returns the pivot B_33. */
+/* Eliminates the rate of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
+ * return, P also contains the eliminated element. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -76,7 +77,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P of the whole rod at a free root. Returns false if P is indefinite. */
+/* Factors the inertia P of the whole rod, for a rod with a free root. Returns false if P is indefinite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -87,8 +88,9 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* On input, g is the impulse of all elements after one element; on return, g is the impulse of this element and all elements
- * after it. `xi`: right-hand side; xi[3] becomes y_i. */
+/* Eliminates the rate of curvature of element i from the right-hand side. On input, g is the impulse of all elements after
+ * element i on its end; on return, g also contains element i and acts at its start. `xi`: right-hand side of element i; xi[3]
+ * becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

@@ -168,8 +168,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. The function cst_circle_linearise then sets the stored sums of impulses to zero, so that
- * the sums for the next linearisation start anew. */
+ * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_circle_linearise that computes the geometric stiffness of the elements
@@ -228,8 +227,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: gravity and load, the drag
-     * on the initial velocity, and the imposed motion of the root. The initial momentum is added separately. */
+    /* The vector v is the sum of all velocities that are multiplied by the mass matrix on the right-hand side: dt times the
+     * acceleration by gravity and load, the drag on the initial velocities, and the velocities of the imposed motion of the
+     * root. The initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));

@@ -1,12 +1,12 @@
 /* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps
  * (load_path.h).
  *
- * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
- * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is due to
- * its weight, its point loads and the force of all following elements. Element i + 1 starts with the angle theta_i + l_i kappa_i,
- * from the start angle, the length and the curvature of element i; the blocks of neighbouring elements therefore share one angle.
- * Because neighbouring elements share only one angle, a recursion along the rod factors the exact Hessian of the energy with
- * respect to the curvatures, or computes it as a dense matrix. Symbols:
+ * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The
+ * block of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is
+ * due to its weight, its point loads and the force of all following elements. If element i starts at the angle theta_i and has
+ * the length l_i and the curvature kappa_i, element i + 1 starts at the angle theta_i + l_i kappa_i; the blocks of neighbouring
+ * elements therefore share one angle. Because neighbouring elements share only one angle, a recursion along the rod factors the
+ * exact Hessian of the energy with respect to the curvatures, or computes it as a dense matrix. Symbols:
  *     Index `t`: start angle.
  *     Index `k`: curvature.
  *     `N_i`, `l_i`: block, length, element i.
@@ -41,7 +41,7 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* gravity plus distributed load per mass, at full load */
+    cst_plane field; /* acceleration by gravity and the full distributed load */
     const cst_point_load *load;
     int loads;
 
@@ -77,7 +77,8 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
     return !arena->failed;
 }
 
-/* Computes forces, energy, its gradient and the blocks of its Hessian for the curvatures kappa under a fraction of the load. */
+/* Computes the forces on the elements and the energy of the shape with the curvatures kappa under the fraction `share` of the
+ * load. Also computes the gradient of the energy and the blocks of the Hessian. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;

@@ -7,8 +7,8 @@
  *     `kappa kappa: -F^T*R*d2p/dkappa2`.
  *
  * The second derivatives of the energy with respect to the position of the element's start are zero. The 2 x 2 geometric
- * stiffness of an element is a sum over its own weight, its point loads, and the force of all following elements on its end. The
- * geometric stiffness is used to compute equilibria, and in time steps with several linearisations. */
+ * stiffness of an element is the sum of the contributions of its own weight, its point loads, and the force of all following
+ * elements on its end. The geometric stiffness is used to compute equilibria, and in time steps with several linearisations. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 

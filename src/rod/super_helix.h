@@ -5,14 +5,14 @@
  * * Dense: the dofs of a rod with n elements are the velocity and the angular velocity of the root and the rates of the three
  *   curvatures of every element, 3 n + 6 in all. If the root is clamped, the dofs of the dense formulation are only the 3 n rates
  *   of the curvatures.
- * * Sweep: the dofs of a rod with n elements are the velocity and the angular velocity of the start and the three rates of
- *   curvature of every element, 9 n in all, coupled by the joints. In the sweep formulation, a linear system with the matrix of
+ * * Sweep: each of the n elements has 9 dofs: the velocity and the angular velocity of its start, and its three rates of
+ *   curvature. The joints couple the dofs of neighbouring elements. In the sweep formulation, a linear system with the matrix of
  *   the step is solved by a sweep along the rod in O(n), and a point moves only with the 9 dofs of its element.
  *
- * In both formulations a clamped root (start of the rod) has no dofs. The dofs of a clamped rod are velocities relative to a
- * rigid motion of the whole rod that follows the root. The prescribed velocity of the root enters the right-hand side of the step
- * and the velocities of points. The strains of an element are its curvatures u = (twist, k1, k2). Velocities and angular
- * velocities are vectors in world axes.
+ * If the root (start of the rod) is clamped, the dofs are velocities from which the rigid motion of the whole rod with its root
+ * is subtracted, so the velocity of the root itself is not an unknown. The prescribed velocity of the root enters the
+ * right-hand side of the step and the velocities of points. The strains of an element are its curvatures u = (twist, k1, k2).
+ * Velocities and angular velocities are vectors in world axes.
  *
  * The state of n elements consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root
  * velocity (3), angular velocity of the root (3), rates of curvature (3 n). Positions always follow from the root and the

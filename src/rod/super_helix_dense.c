@@ -1,18 +1,19 @@
 /* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
  *
- * All elements after an element act on it as one rigid body with a mass, a first moment and a second moment about the end of the
- * element. The matrix A of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics
- * Algorithms, chapter 6), with one sweep from the free end. Symbols:
+ * When only the curvatures of one element change, all elements after it move as one rigid body, which has a mass, a first
+ * moment and a second moment about the end of the element. The matrix A of the step is therefore computed by the method of
+ * composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep from the free end. Symbols:
  *     `r_i`: start of element i.
  *     `v_i`: impulse at r_i, unit rates.
  *     `w_i`: moment at r_i, unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * To give unit rates to the three curvatures of element i, the impulse v_i and the moment w_i must act at its start. Unit rates
- * of the curvatures of element j move its end with the velocity R G and the angular velocity R V, with the frame R of the element
- * and the matrices G and V of super_helix_maps.h. If element j is nearer to the root than element i, the matrix block A_ij is the
- * work on the end of element j by the impulse v_i and the moment w_i that unit rates of curvature in element i require:
+ * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i and
+ * w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R G
+ * and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
+ * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work of the impulse
+ * v_i and the moment w_i on the motion that unit rates of the curvatures of element j give to its end:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once
@@ -63,8 +64,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of u_i. `v`, `w`: impulse and moment at the start of element i for unit rates of its three curvatures, one
- * column for each curvature. */
+/* Fills the rows of the matrix for the three curvatures of element i. `v`, `w`: impulse and moment that must act at the start
+ * of element i to give its curvatures unit rates, one column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;

@@ -8,7 +8,7 @@
  *     `V`: map of the rotation.
  *     `p''`, `V'u'`: second time derivatives.
  *
- * The joint matrix F of an element maps its coordinates to the velocity and the angular velocity of its end:
+ * The joint matrix F of an element maps its coordinates (v, omega, u') to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
  * The mass matrix M of an element is a sum over Gauss points:

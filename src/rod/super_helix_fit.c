@@ -2,8 +2,8 @@
  * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Symbols:
  *     `x_j`, `r_j`: given points, joints.
  *     `l`: element length.
- *     `u_i`: curvatures of element i.
- *     `w_i`: curvatures of the transported frame.
+ *     `u_i`: bending curvatures, element i.
+ *     `w_i`: those of the transported frame.
  *
  * The transported frame follows the given points without twist. The three terms are:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.

@@ -24,10 +24,10 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
     return cst_dot3(x->v, y->v) + cst_dot3(x->w, y->w) + cst_dot3(x->u, y->u);
 }
 
-/* Adds the impulse `held` of one element to the right-hand side of the step; this impulse is the sum of the element's mass, drag
- * and damping matrices times its velocities. The right-hand side of the sweep formulation has 9 entries for an element; that of
- * the dense formulation has three, for its rates of curvature. `push`, `moment`: impulse and moment of all elements after element
- * i on the end of element i. */
+/* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the sum of the mass, drag and
+ * damping matrices of the element, times its guessed velocities. The right-hand side of the sweep formulation has 9 entries for
+ * an element; that of the dense formulation has three, for its rates of curvature. `push`, `moment`: sum of the impulses `held`
+ * of all elements after element i, and its moment about the end of element i. */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

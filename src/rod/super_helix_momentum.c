@@ -173,7 +173,8 @@ typedef struct account {
 
 /* Computes the final velocities of the point masses of the rod, and the works done during the step. The array `all` receives the
  * final velocities of the point masses of each element. In a step linearised at a guess of the velocities, the array `all` must
- * be rod->field, because the function reads the initial velocities of the point masses, corrected for the guess, from it. */
+ * be rod->field, from which the function first reads the initial velocities of the point masses minus the velocity correction
+ * c. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;

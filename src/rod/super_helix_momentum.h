@@ -1,4 +1,5 @@
-/* The momentum of a super helix is represented by point masses, so that it changes in a step by the impulses on the rod.
+/* The momentum of a super helix is represented by point masses, so that a step changes the momentum only by the impulses on the
+ * rod.
  *
  * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
  * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
@@ -48,9 +49,9 @@
  * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. For theta = 1, the
  * mass matrix of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
  *
- * The angular momentum of a section that spins about its tangent also changes with the direction of the tangent. The generalised
- * impulse on the spin follows from the spin Omega about the tangent t, the spin inertia j, and the matrix W that maps the
- * generalised velocities to the angular velocity of the section:
+ * A section with the spin Omega about its tangent t and the spin inertia j has the angular momentum j Omega t, which also
+ * changes with the direction of the tangent. With the matrix W that maps the generalised velocities to the angular velocity of
+ * the section, the change of the angular momentum of the spin in a step is the generalised impulse:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The matrix E, a small fraction of the step's stiffness dt^2 K, is added to the mass matrix for motions without any inertia,
@@ -74,8 +75,8 @@
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
  *     `W_4 = v_theta^T*N*(v+-v_k)`.
  *
- * If theta = 1, and if the velocity correction c and the matrix E are neglected, the change of kinetic energy minus W_1, the work
- * of the change of momentum along the mean velocities v_theta, is never positive:
+ * The work W_1 is the work of the change of momentum along the mean velocities v_theta. If theta = 1, and if the velocity
+ * correction c and the matrix E are neglected, the change of the kinetic energy minus W_1 is never positive:
  *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
  *
  * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */

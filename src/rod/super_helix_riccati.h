@@ -8,7 +8,8 @@
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
- * The recursion for the inertia P and the impulse g of all elements after an element starts at the free end, where both are zero:
+ * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
+ * zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -33,7 +34,7 @@
 #include "rod/super_helix_element.h"
 #include "sparse/envelope_cholesky.h"
 
-/* The 6 x 6 inertia P in blocks for the velocity (v) and the angular velocity (w); vv and ww are symmetric. */
+/* The blocks of the 6 x 6 inertia P, named after velocity (v) and angular velocity (w); vv and ww are symmetric. */
 typedef struct cst_helix_inertia {
     double vv[9], vw[9], ww[9];
 } cst_helix_inertia;
@@ -44,12 +45,14 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* On input, P is the inertia of all elements after one element; on return, P is the inertia of this element and all elements
- * after it. Also computes the factors of the element's pivot block, which later solutions use. Returns the smallest squared pivot
- * of the element; the matrix of the rod is not positive definite if this pivot is not positive. */
+/* Eliminates the rates of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
+ * return, P also contains the eliminated element. Also computes the factors of the pivot block B_uu of the element, which later
+ * solutions use. Returns the smallest squared pivot of the Cholesky factorisation of B_uu; if it is not positive, the matrix of
+ * the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Factors the inertia P of the whole rod at a free root as a dense 6 x 6 matrix. Returns false if P is indefinite. */
+/* Computes the Cholesky factor of the 6 x 6 inertia P of the whole rod, for a rod with a free root. Returns false if P is
+ * indefinite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
 /* Solves the equations of the step for the velocities of all n elements. The array `x` (9 n) contains the right-hand side on

@@ -189,8 +189,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The vector v collects three terms of the right-hand side that are products with the mass matrix: the initial momentum,
-     * gravity and bias acceleration, and the imposed motion of the root. */
+    /* The vector v is the sum of all velocities that are multiplied by the mass matrix on the right-hand side: the initial
+     * velocities, dt times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -308,11 +308,11 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* The velocity inside an element of length l differs from the linear interpolation between its ends by at most l^2/8 times
-     * the second derivative of the velocity along the arc. The second derivative of the velocity along the arc is omega' x t +
-     * omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular velocity along the arc
-     * is R u', with the frame R and the rates u' of curvature. The norm of the tangent's derivative t' is the bending
-     * curvature. */
+    /* Inside an element of length l, the velocity differs from the linear interpolation between the velocities of its ends by
+     * at most l^2/8 times the second derivative of the velocity along the arc. The second derivative of the velocity along the
+     * arc is omega' x t + omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular
+     * velocity along the arc is R u', with the frame R and the rates u' of curvature. The norm of the tangent's derivative t'
+     * is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -140,8 +140,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. The function cst_helix_linearise then sets the stored sums of impulses to zero, so that
- * the sums for the next linearisation start anew. */
+ * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_helix_linearise that computes the geometric stiffness of the elements (super_helix_stiffen.c). */
@@ -164,8 +163,8 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
                               const double *guess);
 
 /* Returns the work that the geometric stiffness of one element does in a step linearised at a guess of the velocities (W_4 of
- * super_helix_momentum.h). If the root is clamped, the velocities of the elements are relative to a rigid motion of the whole rod
- * with the clamped root. */
+ * super_helix_momentum.h). `at_end`, `mean`: final and mean velocities of the element; if the root is clamped, minus those of
+ * the rigid motion of the whole rod with its root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
@@ -225,10 +224,10 @@ size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Fits the rod to the given points ((elements + 1) x 3): computes the root and smooth curvatures without twist for which the
- * joints are nearest to the points. The fitted root and the fitted curvatures are written to the state of the rod. The direction
- * d1 of the root frame in the rod's state determines the rotation of the new root frame about its tangent. Sets rod->fit. Returns
- * false if memory ran out. */
+/* Fits the rod to the given points ((elements + 1) x 3): computes the root and the curvatures for which the joints come as near
+ * as possible to the points, while the curvatures vary smoothly along the rod and the twist stays negligible. Writes the root
+ * and the curvatures to the state of the rod. The direction d1 of the root frame in the rod's state determines the rotation of
+ * the new root frame about its tangent. Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

@@ -2,11 +2,11 @@
  * steps (load_path.h).
  *
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
- * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to its weight,
- * its point loads, and the force and moment of the following elements. The rotation at the start of element i + 1 follows from
- * the rotation and the curvatures of element i, so the blocks of neighbouring elements share one rotation. Because neighbouring
- * elements share only one rotation, the exact Hessian in the curvatures is factored by a recursion along the rod for a 3 x 3
- * matrix P, which is zero at the free end. Symbols:
+ * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to its
+ * weight, its point loads, and the force and moment of the following elements. The rotation at the start of element i + 1
+ * follows from the rotation and the curvatures of element i, so the blocks of neighbouring elements share one rotation. The
+ * exact Hessian with respect to the curvatures is factored by a recursion from the free end of the rod to its start, which
+ * updates a 3 x 3 matrix P. At the free end, P is zero. Symbols:
  *     Index `w`: rotation.
  *     Index `u`: curvatures.
  *     `N_i`: block of element i.
@@ -112,7 +112,8 @@ static void apply(statics *s, double share, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Computes forces, energy, its gradient and the blocks of its Hessian for the curvatures u under a fraction of the load. */
+/* Computes the forces on the elements and the energy of the shape with the curvatures u under the fraction `share` of the load.
+ * Also computes the gradient of the energy and the blocks of the Hessian. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;
@@ -275,8 +276,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The gradient of the energy contains the elastic moments, the stiffness times (curvatures - natural curvatures). Adding
-         * the gradient of the energy, divided by the stiffness, to the natural curvatures makes the gradient zero. */
+        /* The natural curvatures appear in the gradient of the energy only in the term stiffness * (curvatures - natural
+         * curvatures). The gradient becomes zero when gradient / stiffness is added to the natural curvatures. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

@@ -2,9 +2,9 @@
  * The dofs of neighbouring elements are coupled by the joints, and the equations are solved by the elimination of
  * super_helix_riccati.h.
  *
- * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite where
- * the mass matrix is nearly singular. The solution operator, which maps any impulses to velocities that the joints allow, is
- * symmetric and positive semi-definite. */
+ * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite
+ * where the mass matrix is nearly singular. The linear map from arbitrary impulses on the elements to the velocities of the
+ * elements, which satisfy the joint equations, is symmetric and positive semi-definite. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -173,7 +173,7 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the elements are relative to a rigid motion of the whole rod with the clamped root. */
+ * clamped, the velocities of the rigid motion of the whole rod with its root are subtracted from those of the elements. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -125,7 +125,7 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-enum { POSE_U = 9 }; /* the pose of an element contains its frame and, from POSE_U, its curvatures */
+enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
 /* The frame of an element follows from the shapes of the previous elements, so only the hash key of element 0 includes a frame. */
 static void shapes(const void *self, cst_piece_shape *out)
@@ -150,9 +150,10 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
     helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
-/* Returns an upper bound of the distance between a curve of length l and its chord, the straight line between its ends. The
- * arguments a and b bound the second derivative of the curve: its norm at the arc length s must be at most a + s b. At s, the
- * distance of the curve from the chord is at most `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve and its chord, the straight line between its ends. The curve has the
+ * length l, and the norm of its second derivative at the arc length s must be at most a + s b. If the second derivative of a
+ * curve of length l has a norm of at most a + s b, the distance of the curve from its chord at the arc length s is at most
+ * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -187,10 +188,9 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * Because the difference of the frames grows at most linearly, the norm of the second derivative D'' of the displacement is at
- * most a + s b at the arc length s, with constants a and b. From the bound a + s b of the second derivative |D''(s)|, the
- * function off_chord computes a bound of the distance of the curve D(s), the displacement as a function of the arc length s, from
- * its chord. */
+ * Because the difference of the frames grows at most linearly, the norm of the second derivative D''(s) of the displacement is
+ * at most a + s b, with constants a and b. The displacement D(s) is a curve with the parameter s; from a and b, the function
+ * off_chord computes an upper bound of the distance of this curve from its chord. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
