@@ -204,9 +204,9 @@ static void find_shares(const tip *of, double share[3][4])
 
 /* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips (nodes opposite
  * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the unit vector axis[i],
- * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. For row i,
- * the entry i of the array `of` selects the vector: 0 or 1 for the displacement of a node opposite to the edge, 2 for the change
- * of the edge vector. */
+ * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. For row i
+ * of the matrix M, the entry i of the array `of` selects the vector: 0 or 1 for the displacement of a node opposite to the edge,
+ * 2 for the change of the edge vector. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -14,8 +14,8 @@ static inline int cst_rigid_vertices(const void *self)
 }
 
 /* Adds the product of the system matrix `matrix` and the guessed velocities `guess` to the right-hand side rhs, and returns the
- * scalar product of this product with `guess`. This product is the proximal term of a step to a static equilibrium; a rigid body
- * has no stiffness, so the whole system matrix is used for the proximal term. Only the lower triangle of `matrix` (dofs x dofs)
+ * scalar product of this product with `guess`. In a step to a static equilibrium, the proximal term of a rigid body is the system
+ * matrix times the guessed velocities, because a rigid body has no stiffness. Only the lower triangle of `matrix` (dofs x dofs)
  * is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
