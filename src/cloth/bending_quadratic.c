@@ -43,8 +43,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* each row of the bending matrix has the sum 0, so differences of positions give the same forces, without
-                 * rounding errors due to large coordinates */
+                /* each row of the bending matrix has the sum 0, so the forces can be computed from differences of positions,
+                 * without rounding errors due to large coordinates */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

@@ -12,6 +12,7 @@
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
  *     `E*`: Green's strain, stretch of 1/6.
+ *     `e*`: E*, in shear 0.75 E*.
  *     `g`: ramp function.
  *
  * The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a cross term:

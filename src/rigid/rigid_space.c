@@ -455,8 +455,8 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
 
 /* Checks that a mass distribution with the given inertia exists. The inertia I must be symmetric and positive definite, and the
  * matrix of the second moments, trace(I) / 2 times the identity minus I, positive semi-definite. A flat body, with one second
- * moment equal to zero, is allowed; the tolerance is 1e-9 times the trace of the inertia, because the given numbers are
- * rounded. */
+ * moment equal to zero, is allowed. The check has a tolerance of 1e-9 times the trace of the inertia, because the given numbers
+ * are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];
