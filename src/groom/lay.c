@@ -262,8 +262,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps, until a straight segment of hair centred at the joint has been free from other hairs in
- * more than `beyond` consecutive steps. */
+/* Moves each joint outward in steps, until a straight segment of hair centred at the joint has been free from other hairs in more
+ * than `beyond` consecutive steps, but by at most `highest`. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
