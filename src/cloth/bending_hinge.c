@@ -173,7 +173,7 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
 }
 
 /* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of
- * matrix_of_edge are the two components of the change of the edge vector normal to the edge, and the displacements of both
+ * matrix_of_edge are the two components, normal to the edge, of the change of the edge vector, and the displacements of both
  * opposite nodes along the edge. Axes: m, n of tip 0. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
@@ -204,9 +204,9 @@ static void find_shares(const tip *of, double share[3][4])
 
 /* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips (nodes opposite
  * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the unit vector axis[i],
- * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. The number
- * of[i] selects the vector for row i of the matrix M: 0 or 1 for the displacement of a node opposite to the edge, 2 for the
- * change of the edge vector. */
+ * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. For row i
+ * of the matrix M, the entry i of the array `of` selects the vector: 0 or 1 for the displacement of a node opposite to the edge,
+ * 2 for the change of the edge vector. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

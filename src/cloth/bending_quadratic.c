@@ -10,8 +10,8 @@
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
  * normal of the surface. At a free edge of the sheet, which has only one triangle, the second derivative across the edge is set
- * to zero: the edge carries no bending moment, and Poisson's ratio is 0. The bending energy of the quadratic map is exact for
- * every quadratic map on every mesh, in contrast to energies of hinge angles.
+ * to zero: the edge carries no bending moment, and Poisson's ratio is 0. If the shape of a sheet is a quadratic map x(u, v), the
+ * bending energy W is exact on every mesh, except at free edges; energies of hinge angles are not exact.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -25,8 +25,9 @@
 enum { NODES = 6 };
 
 /* The six nodes of a patch (a triangle and its three neighbours) count as lying on a conic if the smallest pivot of their 6 x 6
- * matrix is at most `CONIC`; they then define no quadratic map. In this 6 x 6 matrix, which gives the quadratic map from the six
- * node positions, the node coordinates are divided by the size of the triangle. */
+ * matrix is at most `CONIC`; they then define no quadratic map. The inverse of the 6 x 6 matrix gives the quadratic map from the
+ * six node positions. The entries of the 6 x 6 matrix are computed from node coordinates divided by the square root of the
+ * triangle's area. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -42,8 +43,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* each row of the bending matrix has the sum 0, so differences of positions give the same forces, without
-                 * rounding errors due to large coordinates */
+                /* each row of the bending matrix has the sum 0, so the forces can be computed from differences of positions,
+                 * without rounding errors due to large coordinates */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }

@@ -17,8 +17,8 @@
  * area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the strain law
  * alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in scenes/cloth/on_sphere.json with
  * friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is added to the energy per area psi if the
- * ratio J of the area to the area at rest is below J0 = 0.7. The collapse energy is proportional to the stiffness k at small
- * strain; it is twice differentiable, and infinite at the area ratio J = 0:
+ * ratio J of the area to the area at rest is below J0 = 0.7. The added energy is proportional to the stiffness k at small strain;
+ * it is twice differentiable, and infinite if the triangle has no area (J = 0):
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.
@@ -69,8 +69,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 bool cst_membrane_check_row(const double *c, int row, const cst_complaint *to);
 
 /* Finds the strain law of a fabric and the material data that a membrane element stores. The strain law does not contain the
- * collapse energy, which prevents the collapse of triangles. Tests use the strain law of a fabric to simulate tensile tests with
- * uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
+ * energy psi_collapse, which prevents triangles from losing their area. Tests use the strain law of a fabric to simulate
+ * tensile tests with uniform strain. Returns false with a message if the fabric is not valid or memory ran out. */
 typedef struct cst_membrane_law {
     cst_strain_law *law;
     const void *material;

@@ -12,6 +12,7 @@
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
  *     `E*`: Green's strain, stretch of 1/6.
+ *     `e*`: E*, in shear 0.75 E*.
  *     `g`: ramp function.
  *
  * The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a cross term:
@@ -45,9 +46,9 @@
  * length */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Shear strain at which the shear stiffness reaches its largest value, as a fraction of E*, which is Green's strain of a
- * thread that is stretched by 1/6. A strip cut at 45 degrees to the threads, with the strain E* along the strip and -E* / 2
- * across it, has the shear strain 0.75 E*. */
+/* Shear strain E12 at which the shear stiffness reaches its largest value, as a fraction of E*, Green's strain of a thread that
+ * is stretched by 1/6. A strip cut at 45 degrees to the threads, with the strain E* along the strip and -E* / 2 across it, has
+ * the shear strain E12 = 0.75 E* in the axes of the threads. */
 static const double FULL_SHEAR = 0.75;
 /* upper limit for the shear stiffness in the bisection that finds d_33, as a multiple of the shear stiffness c33 at small
  * strain */

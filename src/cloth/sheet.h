@@ -35,8 +35,8 @@
  * The difference between the work of the elastic forces of a step and the change of the elastic energy counts as work of the
  * time-stepping scheme.
  *
- * Elements of one colour share no node, so several threads can add them to the system matrix and to the forces at the same time,
- * and every sum has a fixed order.
+ * Elements of one colour share no node, so several threads can add their matrices and forces to those of the sheet at the same
+ * time, and every sum has a fixed order.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H

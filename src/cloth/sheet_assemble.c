@@ -116,8 +116,8 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes the product of the system matrix and the vector z. The product includes the matrix rows of nodes with prescribed
- * motion, which are stored separately. */
+/* Computes the product of the system matrix and the vector z, including the matrix rows of nodes with prescribed motion, which
+ * are stored separately. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);

@@ -67,7 +67,7 @@ static bool analyse(cst_sheet *sheet)
     return !late->arena.failed;
 }
 
-/* Marks in the array `grown` the nodes that are expected to have contacts: the nodes with present contacts (array `told`) and
+/* Marks in the array `grown` the nodes that are expected to have contacts: the nodes with reported contacts (array `told`) and
  * their neighbours. Further layers of neighbours are marked, up to MORE = 1.25 times the number of nodes with contacts, because
  * the border of a large contact area moves by several nodes in a step. Returns the number of nodes that are expected to have
  * contacts, which are marked in `grown`; the array `told` is overwritten. */

@@ -18,7 +18,7 @@ typedef struct cst_sheet_hinge {
     int32_t triangle[2]; /* left, right */
     double length;       /* length of the edge at rest (m); on a seam, the mean of the lengths in the two triangles */
     double area;         /* sum of the areas (m^2), at rest, of the two triangles that share the edge */
-    double direction[2]; /* direction of the edge in the material of the left and of the right triangle (rad) */
+    double direction[2]; /* angle (rad) from the warp direction u to the edge, in the left and in the right triangle */
     double angle;        /* at rest (rad) */
 } cst_sheet_hinge;
 

@@ -69,8 +69,8 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
         } else {
-            /* If the next nodes of both rows have the same coordinate u, as at the border, the next triangle uses the node of
-             * the row that has more nodes left. */
+            /* If the next nodes of both rows have the same coordinate u, as at the border of the sheet, the next triangle uses
+             * the next node of the row that has more nodes left. */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;

@@ -1,6 +1,6 @@
 /* Drag of the air on triangles. Symbols:
  *     `f`: drag force on a triangle.
- *     `w`: its velocity relative to air.
+ *     `w`: velocity of the triangle relative to air.
  *     `rho`: density of the air.
  *     `a`, `n`: area and unit normal.
  *     `c_n`, `c_t`: drag coefficients, normal, tangential.
@@ -10,10 +10,10 @@
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.
  *
- * The area, the unit normal and the relative speeds along and across the normal in the drag matrix P are those at the start of
- * the step. The drag matrix multiplies the triangle's mean velocity over the step (theta scheme), relative to the air, so that
- * the step is linear and its drag matrix is positive semi-definite. Drag proportional to the square of the speed is the usual
- * model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * The drag matrix P is computed with the area, the unit normal and the relative speeds at the start of the step; it is positive
+ * semi-definite. The drag matrix multiplies the mean velocity of the triangle in the step (theta scheme), relative to the air, so
+ * the drag force is a linear function of the velocities at the end of the step. Drag proportional to the square of the speed is
+ * the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
 #include <math.h>
 #include <string.h>
 

@@ -14,7 +14,7 @@ static const double slack = 0.25;
 static const double end_weight = 0.02; /* weight of the two end joints of a hair in the fit of its elements, relative to the mean
                                         * weight of its other joints */
 
-/* Computes hexagonal positions, ring by ring. */
+/* Computes the positions of the hairs in the cross-section of the tube: a hexagonal lattice, ring by ring. */
 static void place_hairs(cst_bundle *b)
 {
     static const int way[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};

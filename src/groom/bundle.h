@@ -7,12 +7,12 @@
  *
  *     X = x + a*d1+b*d2.      X' = (1+u1*b-u2*a)*t.
  *
- * Each element of a hair is an arc concentric with an arc of the guide, but of another length. The distance between two hairs of
- * a bundle is constant along their length, because all hairs are concentric with the guide hair. The elements of a super-helix
- * are equally long, but the concentric arcs of a hair are not, so a super-helix is fitted to each hair curve. The joints of the
- * super-helix are put at equal lengths along the hair curve, with the tangents of the curve. In a second step, the tangents of
- * the super-helix are corrected, so that its joints come close to their positions on the hair curve. Gaps between hairs are
- * measured between the fitted super-helices. */
+ * The curve of a hair consists of arcs, which are concentric with the arcs of the guide but have other lengths. The distance
+ * between two hairs of a bundle is constant along their length, because all hairs are concentric with the guide. The elements of
+ * a super-helix are equally long, but the arcs of a hair are not, so a super-helix is fitted to each hair curve. The joints of
+ * the super-helix are equally spaced in arc length along the hair curve, and the tangents at the joints are those of the curve.
+ * In a second step, the tangents of the super-helix are corrected, so that its joints come close to their positions on the hair
+ * curve. Gaps between hairs are measured between the fitted super-helices. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

@@ -37,7 +37,7 @@ typedef struct cst_comb {
     double growth[3];  /* direction of growth in the axes of the scalp; its component along the scalp's normal is not used */
     bool to_tie;       /* combed to a hair tie instead */
     double tie[3];     /* world position of the hair tie (m) */
-    double tie_reach;  /* distance from the hair tie at which hair ends (m) */
+    double tie_reach;  /* a hair ends where its distance from the hair tie falls to this value (m) */
 } cst_comb;
 
 /* Computes the unit direction `t` of a hair at its root, if a direction of growth is given (comb->grown). */

@@ -26,9 +26,9 @@ typedef struct prepared {
     double *corner;          /* array (vertices x 3): normals at the vertices */
 } prepared;
 
-/* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick includes the grid nodes on all its sides, so that all corners
- * of a grid cell are in one brick. A grid node on the side of a brick is stored in several bricks, with the same distance. When a
- * brick (block of grid cells) is created, the distance of its middle node from the surfaces is computed. */
+/* A brick is a block of BRICK x BRICK x BRICK grid cells. Every block stores the grid nodes on all its sides, so that all corners
+ * of a grid cell are in one block. A grid node on the side of a block is stored in several blocks, with the same distance. When a
+ * block of grid cells is created, the distance of its middle node from the surfaces is computed. */
 typedef struct brick {
     int32_t at[3];
     int32_t last[3]; /* node computed last, and its distance */

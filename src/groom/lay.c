@@ -262,9 +262,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps to a position where a segment of hair at the joint is free from other hairs. The search for
- * the position of a joint ends when the segment has been free from other hairs in more than `beyond` consecutive steps
- * outward. */
+/* Moves each joint outward in steps, until a straight segment of hair centred at the joint has been free from other hairs in more
+ * than `beyond` consecutive steps, but by at most `highest`. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -286,8 +285,8 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. If a direction of growth is
- * given, the tangent at the root of the hair does not change. */
+/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. If the scene gives a
+ * direction of growth, the tangent at the root of the hair is left unchanged. */
 static void move_joints(layer *in, double l)
 {
     double root[3];
@@ -503,8 +502,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Returns the sort key for the order in which hairs are laid: lower roots come first. If hair is combed to a hair tie, the
- * roots nearest to the tie come first, since their hair lies under the other hair. */
+/* Returns the sort key for the order in which hairs are laid: hair with lower roots is laid first. If hair is combed to a hair
+ * tie, hair with roots nearer to the tie is laid first, and the other hair lies over it. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];

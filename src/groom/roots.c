@@ -67,8 +67,8 @@ static bool begin(darts *d, const cst_scalp *scalp, int count, cst_arena *arena)
             cst_add3(1.0, across, d->normal + 3 * (size_t)mesh->triangle[3 * (size_t)i + (size_t)k]);
         const double share = growing_share(scalp, i), area = 0.5 * sqrt(cst_dot3(across, across));
         d->area += share * area;
-        /* Triangles without hair get no random points. A triangle that is partly covered by hair counts with its whole area,
-         * since random points outside the hair are rejected. */
+        /* Triangles without hair get no random points. Random points are drawn from the whole area of a triangle that is partly
+         * covered by hair; points where no hair grows are rejected later. */
         d->sum[i] = (i > 0 ? d->sum[i - 1] : 0.0) + (share > 0.0 ? area : 0.0);
     }
     return true;

@@ -20,9 +20,9 @@
  * normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are its initial curvatures. With the natural curvatures of the nominal helix (given
- * radius and pitch), the initial shape would be deformed: its elements are bent in another direction and have up to half a turn
- * more or less than the nominal helix. Natural curvatures of the nominal helix would give 200 hairs of scenes/hair/curly.json an
- * elastic energy of 0.09 J at the start, and speeds of 12 m/s within the first millisecond. */
+ * radius and pitch), the initial shape would be deformed, because each element of the initial shape is bent in another direction
+ * and has up to half a turn more or less than the nominal helix. Natural curvatures of the nominal helix would give 200 hairs of
+ * scenes/hair/curly.json an elastic energy of 0.09 J at the start, and speeds of 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

@@ -48,8 +48,8 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* Computes the tangents at both ends of a strand. The tangent at an end of the strand is that of a circular arc from the
- * neighbouring joint to the end; the tangent of this arc at the neighbouring joint is already computed. */
+/* Computes the tangents at both ends of a strand. The tangent at an end is that of a circular arc from the neighbouring joint
+ * to the end; the tangent of this arc at the neighbouring joint is given in the array `tangent`. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

@@ -1,7 +1,8 @@
-/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The
- * tangent at a joint is the mean direction of the polyline over half an element on either side of the joint. At both ends of
- * the strand, the tangent is that of an arc through the end and the neighbouring joint. The function cst_strand_fit fits the
- * strand to the joints and tangents taken from the polyline. The strand is as long as the polyline. */
+/* Fits a super-helix to a polyline of a file. The joints of the super-helix are equally spaced in arc length along the polyline.
+ * The tangent at a joint is the mean direction of the polyline over half an element on either side of the joint. The tangent at
+ * an end of the strand is that of the circular arc that touches the tangent at the neighbouring joint and passes through the end.
+ * The function cst_strand_fit fits the strand to the joints and tangents taken from the polyline. The strand is as long as the
+ * polyline. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 

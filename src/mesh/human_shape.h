@@ -3,8 +3,9 @@
  * Units are metres; x forward, y to the left, z up. The origin is in the middle of the head, between the ears at the height of
  * the eyes. The head is 0.23 m high from chin to crown, 0.155 m wide without the ears and 0.2 m long. The bust fits the head in
  * the same coordinates: its neck begins inside the neck of the head, so that the head can turn and tilt on the bust. The shapes
- * are smooth unions of ellipsoids, capsules and balls, with distance functions from Quilez, "Distance functions". The distance of
- * an ellipsoid is a first-order approximation, and two shapes are blended by a quadratic polynomial. */
+ * are smooth unions of ellipsoids, capsules and balls, with distance functions from Quilez, "Distance functions". The distance to
+ * an ellipsoid is a first-order approximation. Where two shapes join, a quadratic polynomial blends the distances to both
+ * shapes. */
 #ifndef CST_MESH_HUMAN_SHAPE_H
 #define CST_MESH_HUMAN_SHAPE_H
 

@@ -24,8 +24,8 @@ static int by_place(const void *one, const void *two)
     return 0;
 }
 
-/* Merges all corners with exactly equal coordinates (0 and -0 are equal) to one vertex. The merged vertices are in the order of
- * the file. */
+/* Merges all corners with exactly equal coordinates (0 and -0 are equal) to one vertex. The vertices are in the order in which
+ * they first occur in the file. */
 static bool merge(corner *all, int facets, cst_arena *scratch, cst_mesh_file *out, cst_fault *fault)
 {
     const size_t count = 3 * (size_t)facets;

@@ -8,7 +8,7 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-/* Fraction of its distance to the mean of its triangles' centres by which a vertex moves in one round of smoothing. */
+/* In one round of smoothing, a vertex moves by this fraction of its distance to the mean of the centres of its triangles. */
 static const double share = 0.7;
 static const double difference = 1e-5;  /* step of finite differences / body->reach */
 static const double largest_step = 1.0; /* largest Newton step, as a share of the mean edge length */

@@ -62,7 +62,8 @@ static void to_own(const pose *at, const double *from, double *to)
     cst_apply_transposed3(at->frame, away, to);
 }
 
-/* The shapes of a deforming mesh before and after a time, and the weight of the later shape. */
+/* Interpolation between two given shapes of a deforming mesh: the shapes before and after a time, and the weight `share` of the
+ * later shape. */
 typedef struct between {
     const double *from, *to; /* (vertices x 3) */
     double share;

@@ -14,9 +14,9 @@ static inline int cst_rigid_vertices(const void *self)
 }
 
 /* Adds the product of the system matrix `matrix` and the guessed velocities `guess` to the right-hand side rhs, and returns the
- * scalar product of this product with `guess`. A rigid body has no stiffness, so the proximal term of a step to a static
- * equilibrium is the whole system matrix of the step times the guessed velocities. Only the lower triangle of `matrix` (dofs x
- * dofs) is used. */
+ * scalar product of this product with `guess`. In a step to a static equilibrium, the proximal term of a rigid body is the system
+ * matrix times the guessed velocities, because a rigid body has no stiffness. Only the lower triangle of `matrix` (dofs x dofs)
+ * is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -30,12 +30,12 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* The macro CST_RIGID_CLASS defines the function table rigid_class of a kind of rigid body with the name `title`. The table
- * rigid_class contains the functions and the table rigid_surface (contact surface) that are defined in the file that includes
- * rigid_class.h. The file that includes rigid_class.h also defines the type `rigid`, the number DOFS of dofs and the number STATE
- * of values of a state. The macro arguments `position_` and `triangles_` are functions that compute the position of a material
- * point and the triangles to draw, or NULL. The macro arguments `radius_` and `mass_` are the names of the fields of the type
- * `rigid` that hold the radius and the mass. */
+/* The macro CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body; `title` is the name of this kind.
+ * The table rigid_class contains the functions and the table rigid_surface (contact surface) that are defined in the file that
+ * includes rigid_class.h. The file that includes rigid_class.h also defines the type `rigid`, the number DOFS of dofs and the
+ * number STATE of values of a state. The macro arguments `position_` and `triangles_` are functions that compute the position of
+ * a material point and the triangles to draw, or NULL. The macro arguments `radius_` and `mass_` are the names of the fields of
+ * the type `rigid` that hold the radius and the mass. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

@@ -9,7 +9,8 @@
 typedef struct cst_rigid_shape_space {
     cst_rigid_shape kind;
     double radius, size[3];
-    double reach; /* largest distance from the centre of mass to a point of the shape without its rounding */
+    /* largest distance from the centre of mass to a vertex (box, mesh) or to an end of the axis (capsule); 0 for a sphere */
+    double reach;
     bool collides;
     int vertices, triangles; /* of box and mesh, without rounding */
     double *vertex;          /* (vertices x 3) */

@@ -24,7 +24,7 @@ typedef struct rigid {
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
-    double spin[3]; /* angular velocity, computed from rotation and momentum */
+    double spin[3]; /* angular velocity, computed from the rotation and the angular momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
     /* Cholesky factor of the system matrix for the friction solver; zero where the system matrix is zero */
@@ -112,8 +112,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* The matrix and the right-hand side of a step do not depend on the guess of the velocities, at which a step may be linearised
- * again. The matrix of a step contains the inertia at the rotation that a step without forces would reach; angular impulses are
+/* The matrix and the right-hand side of a rigid body's step do not depend on the guess of the velocities, so `guess` is not
+ * used. The matrix of a step contains the inertia at the rotation that a step without forces would reach; angular impulses are
  * then exact, and the scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
@@ -186,8 +186,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* Returns a bound for the deviation of a point's path, which is an arc, from the chord of the arc: half the squared rotation
- * angle times the radius. The bound holds for the distance between arc and chord and for the difference of their lengths. */
+/* A rotation moves a point on an arc about the centre of mass. Returns a bound for the distance between this arc and its chord,
+ * and for the difference of their lengths: half the squared rotation angle times the largest radius. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;
@@ -455,8 +455,8 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
 
 /* Checks that a mass distribution with the given inertia exists. The inertia I must be symmetric and positive definite, and the
  * matrix of the second moments, trace(I) / 2 times the identity minus I, positive semi-definite. A flat body, with one second
- * moment equal to zero, is allowed; the tolerance is 1e-9 times the trace of the inertia, because the given numbers are
- * rounded. */
+ * moment equal to zero, is allowed. The check has a tolerance of 1e-9 times the trace of the inertia, because the given numbers
+ * are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -23,8 +23,8 @@
  *
  * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of the
  * theta scheme only weights the effect of forces, so a free rotation has neither numerical damping nor drift. The work of
- * impulses and the work of the time-stepping scheme are computed as in docs/world.md, with w_f, the final angular velocity of a
- * step without forces, as angular velocity at the start.
+ * impulses and the work of the time-stepping scheme are computed as in docs/world.md, except that w_f, the final angular velocity
+ * of a step without forces, replaces the angular velocity at the start of the step.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p, with the velocity v and the angular
  * velocity w of the body. The mass of a sphere or capsule is distributed over the whole body; the mass of a box or mesh is

@@ -111,8 +111,8 @@ static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena
     return out->rest;
 }
 
-/* Reads the rest shape from a second file with the same faces; the vertices of the second file are the corners of the rest
- * shape. */
+/* Reads the rest shape from a second file, which has the same faces as the file of the sheet, in the same order; the vertices of
+ * the second file are the corners of the rest shape. */
 static bool corners_of_file(const char *path, const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out,
                             char *why, size_t size)
 {

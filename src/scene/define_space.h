@@ -31,8 +31,8 @@ cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /*
  * a sheet. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
-/* Returns the motion of an obstacle, or the motion of the other obstacle to which it is attached. An
- * attached obstacle rotates about the centre of rotation of the obstacle to which it is attached. */
+/* Returns the motion of an obstacle. If the obstacle is attached to another obstacle, the function returns the motion of the
+ * other obstacle. An attached obstacle rotates about the centre of rotation of the obstacle to which it is attached. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
 /* Returns the obstacle whose name is the value of `key` in the given object of the scene, or NULL if there is none. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);

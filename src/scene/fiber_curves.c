@@ -39,9 +39,8 @@ static const double pi = 3.14159265358979323846;
 /* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
  * `window` before and after a crossing. On a thick post, the angle `window` in which the height changes is smaller: the straight
  * tail of the hitch moves away from the post and must still pass below the diagonal part. The diagonal part of a clove hitch is
- * lifted radially away from the post. The lift is a function of the angle around the post, measured from the middle of the
- * diagonal part. The radial lift of the diagonal part is constant up to the angle lift_inner * window from its middle, and
- * decreases to zero at the angle lift_outer * window, with the angle `window` of a crossing. */
+ * lifted radially away from the post. Let phi be the angle around the post from the middle of the diagonal part: the radial lift
+ * is constant for |phi| < lift_inner * window, and decreases to zero at |phi| = lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of

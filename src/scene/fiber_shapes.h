@@ -42,7 +42,7 @@ typedef struct cst_fiber_shape_def {
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
     double distance;              /* distance of the ends (m) */
-    /* gap between fiber and post (m); it also increases the gap between strands of a knot that cross */
+    /* gap between fiber and post (m); in a knot, a larger value moves crossing strands farther apart */
     double clearance;
     /* length (m) of the straight tail before the shape, or at the top of a coil; the value CST_UNSET means that the tails before
      * and behind the shape have equal lengths */

@@ -74,8 +74,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at their initial positions. If a prescribed motion of the scalp begins at another
- * position, the scalp carries its hair to that position. */
+/* All obstacles that hair must not penetrate, at the positions that the scene gives without their motions. If the motion of the
+ * scalp begins with a displacement, the hair gets the same displacement. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;

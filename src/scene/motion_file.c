@@ -45,7 +45,8 @@ static void add_row(const double *v, int columns, cst_text *to)
     cst_text_add(to, "},\n");
 }
 
-/* Returns the rows of a motion file as keyframes, {"keys": [...]}, or NULL with an error at the name of the file in the scene. */
+/* Converts the rows of a motion file to keyframes and returns them as a JSON text, {"keys": [...]}. If a row is invalid, reports
+ * an error at the name of the file in the scene and returns NULL. */
 static const char *keys_of(const char *text, size_t size, const char *path, cst_json *file, cst_mistakes *mistakes)
 {
     cst_text out = {.arena = mistakes->arena};
