@@ -158,9 +158,9 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Says why contact detection failed: memory ran out, or there are so many pairs of near segments that testing them would take far
- * too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments is retried with half its
- * length. */
+/* Writes to attempt->failure why contact detection failed: memory ran out, or there are so many pairs of near segments that
+ * testing them would take far too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments
+ * is retried with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -193,7 +193,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
     /* In a world with sheets or with adaptive steps, every linearisation at the end of a step detects contacts anew, unless the
-     * step is iterated until it converges: a sheet may touch other objects at the end of the step than at its start, and hairs
+     * step is iterated until it converges. At the end of the step, a sheet may touch other objects than at its start, and hairs
      * that lie side by side touch at new points. Without sheets and adaptive steps, contacts are detected at most DETECTIONS
      * times in a step, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
      * tests/test_world_surfaces.c). */

@@ -3,7 +3,7 @@
  *
  * A backend searches contacts between the bodies at the positions where they were placed last, and contacts of these bodies
  * with the obstacles at a given time. A backend does not compute velocities: the caller gives the motion of the bodies in the
- * step, from which the backend computes up to which gap it searches contacts. */
+ * step. From this motion, the backend computes how large a gap may become a contact. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -66,19 +66,20 @@ typedef struct cst_geometry_class {
     void (*place)(void *self, double time);
     /* Updates a contact to the present positions of the shapes, like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
-    /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. NULL:
-     * contacts do not roll. */
+    /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a half-plane. NULL: contacts
+     * do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds the pairs of triangles that cross each other at the end of the step, and the new pairs among them; at least one
-     * triangle of each pair belongs to a sheet. The function `crossings` is called after the contact search (function `find`),
-     * when the bodies are placed at the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
+     * triangle of each pair belongs to a sheet. Call `crossings` after the contact search `find`, while the bodies are at their
+     * positions at the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles that cross each other at the start of the step, at least one triangle of each pair
-     * being a sheet's, or -1 if memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function
-     * `find`. NULL: the backend has no sheets. */
+    /* Returns the number of pairs of triangles that cross each other at the start of the step, or -1 if memory ran out. At
+     * least one triangle of each pair belongs to a sheet. Writes the first crossing pair to *first. Call `crossings_at_start`
+     * after the function `find`. NULL: the backend has no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Call after the function `find` at the end of the step. Gives the check for crossed centrelines the centreline elements and
-     * their motions in the step, which the search has gathered (members `piece` and `move`). NULL: not gathered. */
+    /* Writes the centreline elements and their motions in the step to the input of the check for crossed centrelines (members
+     * `piece` and `move`). Call `strands` after the contact search `find` at the end of the step has gathered them. NULL: not
+     * gathered. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
