@@ -24,7 +24,7 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
 }
 
 /* Computes the mean velocity in the step of the first surface at a contact relative to the second one (theta scheme). The work
- * of a contact is the product of its impulse and this mean velocity. */
+ * of a contact is the product of its impulse and its mean relative velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

@@ -41,7 +41,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position of this corner. */
+        /* In the theta scheme, the impulse on a sharp corner of a body acts at a position of the corner between its start and
+         * end positions. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -68,9 +69,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity of the surface point of a body that is due to an imposed motion (of a clamped root). At the start of the
- * step, the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's
- * dofs. */
+/* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
+ * the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -320,8 +320,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns the increase of the approach velocity of the two bodies in the step that is due to forces other than contact
- * forces. */
+/* Returns by how much forces other than contact forces increase the approach velocity of the two bodies in the step. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];

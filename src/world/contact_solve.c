@@ -20,10 +20,10 @@ enum { PARALLEL_CONTACTS = 128 };
 static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
- * sum is the contact velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its
- * terms, or 1e-14 after a solve with a stiff body. The lower bound KNOWN = 1e-6 limits the relative friction residual due to
- * rounding errors of the contact velocity to about 1e-10 to 1e-8, so that the friction solver does not try to reduce it. In a
- * scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * sum is the contact velocity (friction/body_residual.h). The rounding error of the contact velocity is at best 1e-16 of its
+ * largest term, or 1e-14 after a solve with a stiff body. The lower bound KNOWN = 1e-6 limits the relative friction residual
+ * due to rounding errors of the contact velocity to about 1e-10 to 1e-8, so that the friction solver does not try to reduce it.
+ * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -474,9 +474,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 /* Returns a lower bound for the velocity scale of the friction residual, which accounts for rounding errors of the gaps. The
  * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
  * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding
- * error is eps times the sum of the radii; the contact velocity contains gap / dt. Without a lower bound, the velocity scale of
- * bodies at rest would itself be of the size of rounding errors. Without the lower bound for the velocity scale, the velocity
- * scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * error is the machine precision times the sum of the radii; the contact velocity contains gap / dt. Without a lower bound, the
+ * velocity scale of bodies at rest would itself be of the size of rounding errors. Without the lower bound for the velocity
+ * scale, the velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -92,7 +92,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
  * body, returns the distance that its fastest point moves in the step; for an obstacle, the distance that its point at the
  * position x moves. The array `travel` (bodies) stores the distances that earlier calls have computed for bodies; a negative
- * entry is not computed yet. */
+ * entry stands for a distance that is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -160,12 +160,12 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature,
- * their nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material
- * point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material
- * point is clearly larger than at the nearest point, and the nearest point is far from the old one, the old contact is kept and
- * a new contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single
- * point never comes to rest. */
+/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature, the
+ * point of one curve nearest to the other moves much faster than the bodies. A contact with an ill-defined nearest point stays
+ * at its old material point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at
+ * the old material point is clearly larger than at the nearest point, and the nearest point is far from the old one, the old
+ * contact is kept and a new contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that
+ * rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

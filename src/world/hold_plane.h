@@ -19,7 +19,8 @@
 /* The functions in hold_plane.h that belong to cst_geometry_class get a pointer to cst_plane_geometry as their argument
  * `self`. */
 
-/* Sets those members of the touching point *end that follow from its arc and from its arc length `along` on this arc. */
+/* Sets the members of *end, one of the two touching points of a contact, that follow from the touching arc and from the arc
+ * length `along` of the point on the arc. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
 /* Computes contact->center, the contact point on the centreline of the first body, from its arc and the position on this
@@ -40,9 +41,9 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *
  * Let G(q, s) be the gap between a half-plane and the point of a rod at the arc length s, where q are the coordinates of the
  * rod. Subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes. At the point
- * with the smallest gap, the first derivative G_s is zero, and the second derivative G_ss is contact->bend. The mixed
- * derivative G_qs is the derivative of the rod's angle at this point with respect to q. The second derivative of the smallest
- * gap with respect to q is:
+ * with the smallest gap, the first derivative of the gap along the rod, G_s, is zero, and the second derivative, G_ss, is
+ * contact->bend. The mixed derivative of the gap, G_qs, is the derivative of the rod's angle at the arc length s with respect
+ * to the coordinates q. The second derivative of the smallest gap with respect to q is:
  *
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *

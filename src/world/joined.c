@@ -69,7 +69,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
 }
 
 /* Solves the equations of all bodies of a group, and replaces the right-hand side x by the solution. Skips bodies on which the
- * right-hand side is zero: often it is a contact row, which acts on only one or two bodies. */
+ * right-hand side is zero, because the right-hand side is often a contact row, which acts on only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {

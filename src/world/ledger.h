@@ -32,7 +32,7 @@ typedef struct cst_ledger {
     double energy; /* total energy (J) after the last step */
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
-    double given;  /* all terms of the reference energy (J) except the released potential energy */
+    double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
     /* rise (J) of the energy above its lowest value; a rise that is due to the work of loads, prescribed motions and obstacles
      * does not count */
     double rise;

@@ -253,7 +253,7 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 
 /* The displacement of a point of a rigid obstacle in one step is a linear function of the position of the point. The rotation
  * vector of the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the displacement. Finite rotations
- * also give the gradient G a symmetric part. The size of the symmetric part of G times the size of the obstacle is out->spread,
+ * also give the displacement gradient G a symmetric part; the norm of this part times the size of the obstacle is out->spread,
  * the bound for deviations from a rigid motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)

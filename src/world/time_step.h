@@ -6,8 +6,8 @@
  *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
  *     smaller contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, the step is linearised again before it is halved, as soon as the penetration
- *     exceeds penetration_limit and grows at all (attempt.c).
+ *     tenth of this limit in the step. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first
+ *     linearised again, before it is halved (attempt.c).
  *   * The step is halved if the friction solver missed its tolerance, if the repeated linearisations of the step did not
  *     converge, or if the friction problem had no solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. A step is halved at most three
