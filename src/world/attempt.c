@@ -158,9 +158,9 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Says why contact detection failed: memory ran out, or there are so many pairs of near segments that testing them would take far
- * too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments is retried with half its
- * length. */
+/* Writes to attempt->failure why contact detection failed: memory ran out, or there are so many pairs of near segments that
+ * testing them would take far too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments
+ * is retried with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -193,7 +193,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
     /* In a world with sheets or with adaptive steps, every linearisation at the end of a step detects contacts anew, unless the
-     * step is iterated until it converges: a sheet may touch other objects at the end of the step than at its start, and hairs
+     * step is iterated until it converges. At the end of the step, a sheet may touch other objects than at its start, and hairs
      * that lie side by side touch at new points. Without sheets and adaptive steps, contacts are detected at most DETECTIONS
      * times in a step, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
      * tests/test_world_surfaces.c). */
@@ -388,12 +388,11 @@ static int least_linearisations(const cst_step_frame *frame)
 /* Returns true if the step ended with a deep penetration, which occurs if bodies rotate too far in the step. A step that ends
  * with deep penetration is linearised again at its end, so that bodies do not pass through each other; only an adaptive step in
  * 2D is halved instead. In 3D a second linearisation costs as much as one half step; it helps because the nearest points of
- * fibers that cross at small angles move far in a step. If the step length is adaptive, a penetration above the user's limit
- * (penetration_limit) counts as deep as soon as it grows at all. A growing penetration is not tolerated, because the
- * linearisation errors of successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 %
- * of a radius in ten steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of
- * penetration and of its growth as fixed steps, because a sheet passes through another body only if it penetrates by its
- * thickness (time_step.h). */
+ * fibers that cross at small angles move far in a step. With adaptive steps, a penetration that exceeds the user's limit
+ * (penetration_limit) and grows at all counts as deep. A growing penetration is not tolerated, because the linearisation errors
+ * of successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
+ * steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its
+ * growth as fixed steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* largest accepted penetration, and its largest accepted growth in a step, both in contact radii */

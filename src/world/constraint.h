@@ -66,9 +66,9 @@ typedef struct cst_constraint_row {
 int cst_constraint_rows(const cst_constraint *constraint);
 
 /* Creates a constraint between two material points of the bodies at their present positions. The name and the motion of the
- * constraint are copied into the arena. Returns false with a message if memory ran out or if the definition is not valid. A
- * definition is not valid if a body or point does not exist, if the points a and b are not at the same position, or if a
- * motion is given although b is on a body. The caller checks the cookie. */
+ * constraint are copied into the arena. Returns false with a message if memory ran out or if the definition is not valid. For
+ * example, a definition is not valid if a body or point does not exist, if the points a and b of a pinned or clamped constraint
+ * are not at the same position, or if a motion is given although b is on a body. The caller checks the cookie. */
 bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 
@@ -82,8 +82,8 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints. A constraint that is active in a step from `time` to time + dt holds the
- * rotations of its bodies at the constrained points; an inactive constraint leaves these rotations free. Returns the total
- * change of elastic energy of the bodies whose rotations the constraints begin or cease to hold. */
+ * rotations of its bodies at the constrained points; an inactive constraint leaves these rotations free. Returns the sum of the
+ * changes of elastic energy that cst_constraint_hold_frame returns. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

@@ -81,10 +81,10 @@ typedef struct cst_contact {
     double center[3]; /* point on the centreline of a */
     double position[3];
     double gap; /* at the start (m) */
-    /* reference length (m) for penetrations of two bodies with sharp edges, for example the thickness of a card; 0 if a body is
-     * round */
+    /* for a contact between surfaces, the unit length (m) for penetrations: the smaller rounding radius, or half the thickness
+     * of the thinner body if both have sharp edges; 0 if a body is a curve */
     double thickness;
-    /* second derivative (1/m) of the gap along the first body, if the contact rolls on a fixed obstacle; 0 for other contacts */
+    /* second derivative (1/m) of the gap along the first body, if the contact rolls on a half-plane; 0 for other contacts */
     double bend;
     double mu, restitution;
     double impulse[3]; /* on a (N s), world's frame */
@@ -98,7 +98,7 @@ typedef struct cst_contact {
 /* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
-/* Returns the smaller of two lengths if both are positive, and the larger one if the other is zero. A sharp edge has radius
+/* Returns the smaller of two lengths, but ignores a length that is zero; returns 0 if both are zero. A sharp edge has radius
  * zero. */
 static inline double cst_smaller_length(double a, double b)
 {

@@ -23,8 +23,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the mean relative velocity in the step of the two surfaces at a contact (theta scheme); the contact impulse does
- * work along this velocity. */
+/* Computes the mean velocity in the step of the first surface at a contact relative to the second one (theta scheme). The work
+ * of a contact is the product of its impulse and its mean relative velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

@@ -41,7 +41,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* In the theta scheme, the impulse on a sharp corner of a body acts at the intermediate position of this corner. */
+        /* In the theta scheme, the impulse on a sharp corner of a body acts at a position of the corner between its start and
+         * end positions. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -68,9 +69,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity of the surface point of a body that is due to an imposed motion (of a clamped root). At the start of the
- * step, the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's
- * dofs. */
+/* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
+ * the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's dofs. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -239,15 +239,16 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 }
 
 /* Returns the part of a contact's penetration that is only due to the turning of its normal in the step, if the step is
- * linearised again at its predicted end. A penetration that is not deeper than the deepest penetration at the start of the step
- * is never attributed to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges of
- * a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the contact
- * normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there, because the
- * normal turns during the step. With the sum R of the radii, the extrapolated gap g and the sliding distance w, the extrapolated
- * distance of the centrelines at the start of the step is R + g, but their true distance can be sqrt((R + g)^2 + w^2). The part
- * of a penetration that is due to the turning of the normal is removed within one step; the limit of the recovery speed does not
- * apply to it. If the limit of the recovery speed applied to penetrations due to a turning normal, the tips of sliding hairs in
- * scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
+ * linearised again at its predicted end. Only the part of a penetration that exceeds the deepest penetration at the start of
+ * the step can be due to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges
+ * of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the
+ * contact normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there,
+ * because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and the sliding distance w, the
+ * extrapolated distance of the centrelines at the start of the step is R + g, but their true distance can be sqrt((R + g)^2 +
+ * w^2). The part of a penetration that is due to the turning of the normal is removed within one step; the limit of the
+ * recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations due to a turning normal, the
+ * tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms
+ * instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -319,8 +320,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns the increase of the approach velocity of the two bodies in the step that is due to forces other than contact
- * forces. */
+/* Returns by how much forces other than contact forces increase the approach velocity of the two bodies in the step. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];

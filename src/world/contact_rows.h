@@ -38,9 +38,9 @@
  * velocity. If a contact is linearised again at the predicted end of the step, its frame is built on the mean of its normals at
  * the start and at the end of the step. The mean velocity of the step along the mean normal, times dt, equals the change of the
  * gap in the step up to an error of third order in dt (trapezoidal rule). In the theta scheme, the impulse on a sharp corner of
- * a body acts at the intermediate position of this corner. Let v and v+ be the velocities of the bodies before and after the
- * step. With the contact Jacobian H of the present linearisation and the contact Jacobian H_start at the start of the step, the
- * contact velocity u of the friction law is:
+ * a body acts at a position of the corner between its start and end positions. Let v and v+ be the velocities of the bodies
+ * before and after the step. With the contact Jacobian H of the present linearisation and the contact Jacobian H_start at the
+ * start of the step, the contact velocity u of the friction law is:
  *
  *     `u_start = H_start*v`. `u = H*v+ + (1-theta)/theta*(H*v-u_start)-(floor,0)`.
  *
@@ -88,10 +88,10 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the other contacts keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* For islands (groups of connected bodies) whose friction problem has no solution, sets recovery from penetration and
- * restitution to zero at all contacts, and marks these contacts as jammed. A contact that penetrates by more than a hundredth
- * of the contact radius keeps its recovery from penetration, even if its friction problem has no solution. `island`,
- * `stuck`: per unit. Returns the number of contacts whose lower bound of the normal velocity has changed. */
+/* Sets recovery from penetration and restitution to zero at all contacts of those islands (groups of connected bodies) whose
+ * friction problem has no solution, and marks these contacts as jammed. A contact that penetrates by more than a hundredth of
+ * the contact radius keeps its recovery from penetration, even if its friction problem has no solution. `island`, `stuck`: per
+ * unit. Returns the number of contacts whose lower bound of the normal velocity has changed. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

@@ -19,11 +19,11 @@ enum { PARALLEL_CONTACTS = 128 };
  * bodies would separate without their constraints. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose sum
- * is the contact velocity (friction/body_residual.h). The contact velocity has a rounding error of at best 1e-16 of its terms, or
- * 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity cause a relative friction
- * residual of about 1e-10 to 1e-8, and the friction solver does not try to reduce them. In a scene of 25 touching fibers that fly
- * together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
+ * sum is the contact velocity (friction/body_residual.h). The rounding error of the contact velocity is at best 1e-16 of its
+ * largest term, or 1e-14 after a solve with a stiff body. The lower bound KNOWN = 1e-6 limits the relative friction residual
+ * due to rounding errors of the contact velocity to about 1e-10 to 1e-8, so that the friction solver does not try to reduce it.
+ * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -176,15 +176,14 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts. The
- * velocity scale therefore does not depend on whether constraints are eliminated before the friction solve or are rows of the
- * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without
- * constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a bent fiber
- * whose tip meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave velocity errors in
- * the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity scale has a
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
+ * that the scale is the same whether constraints are eliminated before the friction solve or are rows of the friction problem
+ * (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without constraints
+ * the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a bent fiber whose tip
+ * meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave velocity errors in the
+ * constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity scale has a
  * lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the constraints cause
- * only a negligible relative residual.
- * `shift`: (dofs of all units). Returns false if memory ran out. */
+ * only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -339,10 +338,10 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* If a friction problem has rows of constraints (tied constraints, world/tied.h) but no contacts, its solution is the motion with
- * constraints, which was computed before the friction solve. Checks whether the residual of the motion that satisfies all
- * constraints is within the tolerance of the friction solver, and writes the answer (true or false) to *judged. Returns false
- * if memory ran out. */
+/* A friction problem that has rows of constraints (tied constraints, world/tied.h) but no contacts needs no solve: its solution
+ * is the motion that satisfies all constraints, which is already known. Checks whether the residual of the motion that
+ * satisfies all constraints is within the tolerance of the friction solver, and writes the answer (true or false) to *judged.
+ * Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -475,9 +474,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 /* Returns a lower bound for the velocity scale of the friction residual, which accounts for rounding errors of the gaps. The
  * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
  * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding
- * error is eps times the sum of the radii; the contact velocity contains gap / dt. If all bodies were at rest, a velocity scale
- * without lower bound would itself be of the size of rounding errors. Without the lower bound for the velocity scale, the
- * velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * error is the machine precision times the sum of the radii; the contact velocity contains gap / dt. Without a lower bound, the
+ * velocity scale of bodies at rest would itself be of the size of rounding errors. Without the lower bound for the velocity
+ * scale, the velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

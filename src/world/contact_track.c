@@ -215,8 +215,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance (`reach`) that any contact may move on the first body in a step, or HUGE_VAL if one of the
- * contacts is on a curve. */
+/* Returns the largest distance (`reach`) that a contact in the list may move on the first body in a step, or HUGE_VAL if a
+ * contact in the list is on a curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;

@@ -31,11 +31,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if the detected point `contact` is not a contact of its own but only lies beside the true contact point
  * `nearest` of the same two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact
- * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point at the
- * distance d from the contact point, whose gap is larger only by d^2 / (2 R) with the sum R of the radii, tells nothing new
- * about the contact. If a point near the true contact point became a contact, contact tracking would give it the id of the true
- * contact when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the peg is
- * not a contact of its own, but a point beside the true contact point. */
+ * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. If the gap at a
+ * point at the distance d from the contact point is larger by d^2 / (2 R) or more, the point tells nothing new about the
+ * contact. If a point near the true contact point became a contact, contact tracking would give it the id of the true contact
+ * when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the peg is not a
+ * contact of its own, but a point beside the true contact point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -91,8 +91,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
  * body, returns the distance that its fastest point moves in the step; for an obstacle, the distance that its point at the
- * position x moves. The array `travel` (bodies) stores the distances of the bodies that earlier calls have computed; a negative
- * entry means that the distance is not computed yet. */
+ * position x moves. The array `travel` (bodies) stores the distances that earlier calls have computed for bodies; a negative
+ * entry stands for a distance that is not computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -121,8 +121,8 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 }
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
- * which have opposite normals. The distance of the two centrelines was R plus the old gap, and is R plus the new gap on the
- * opposite side after the step, where R is the sum of the radii. To pass through each other, the two bodies together must have
+ * which have opposite normals. With the sum R of the radii, the centrelines of the two bodies were R plus the old gap apart;
+ * now they are R plus the new gap apart, on the opposite side. To pass through each other, the two bodies together must have
  * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
  * through each other, the new contact `found` does not continue the old contact but is a different one near it. For example, a
  * fiber that is wound around another fiber touches it from all directions, so that different contacts have opposite normals. */
@@ -160,12 +160,12 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature, their
- * nearest point moves much faster than the bodies. A contact with an ill-defined nearest point stays at its old material point as
- * long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at the old material point is
- * clearly larger than at the nearest point, and the nearest point is far away, the old contact is kept and a new contact is made
- * at the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to
- * rest. */
+/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature, the
+ * point of one curve nearest to the other moves much faster than the bodies. A contact with an ill-defined nearest point stays
+ * at its old material point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at
+ * the old material point is clearly larger than at the nearest point, and the nearest point is far from the old one, the old
+ * contact is kept and a new contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that
+ * rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {

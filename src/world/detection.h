@@ -43,10 +43,10 @@ typedef struct cst_depth {
  * as predicted with velocities->v. Returns the number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Makes contacts from the pairs of near points that were found last, matches them with the earlier contacts `before`, and
- * writes them to set->contact. The Jacobian rows of the contacts are computed later. The output `depth` is the deepest
- * penetration at the nearest points found by detection; it ignores old contacts that stay at other points. Returns false if
- * memory ran out. */
+/* Makes contacts from the pairs of near points that the last search found, matches these contacts with the earlier contacts
+ * `before`, and writes them to set->contact. The Jacobian rows of the contacts are computed later. The output `depth` is the
+ * deepest penetration at the nearest points found by detection; old contacts that are kept at other points do not count.
+ * Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 

@@ -34,9 +34,9 @@ int cst_dynamics_threads(const cst_dynamics *dynamics);
  * present positions. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
-/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, including loads. Also computes
- * velocities->before, the velocities at the start of the step. The argument `relinearised` tells where the bodies are
- * linearised: at velocities->v if it is true, at the start of the step if it is false. */
+/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies; the right-hand sides contain the
+ * loads. Also computes velocities->before, the velocities at the start of the step. The argument `relinearised` tells where the
+ * bodies are linearised: at velocities->v if it is true, at the start of the step if it is false. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 

@@ -5,9 +5,9 @@
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
- * The part of the energy change that is not the sum of all works (`unexplained`) is the error made by linearising the geometry.
- * The work of a contact is computed with the velocity of the body, not with that of the obstacle. A contact with a moving
- * obstacle can add energy, while a contact with a fixed obstacle only takes energy. */
+ * The difference between the energy change and the sum of all works (`unexplained`) is the error made by linearising the
+ * geometry. The work of a contact is computed with the velocity of the body, not with that of the obstacle. A contact with a
+ * moving obstacle can add energy, while a contact with a fixed obstacle only takes energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

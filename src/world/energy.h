@@ -9,8 +9,8 @@
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
-/* Adds the works that the bodies compute themselves to the energy budget; call cst_budget_add_bodies right after the function
- * `finish` of the bodies, which ends their step. */
+/* Adds to the energy budget the works that each body computes itself, for example the work of its viscosity. Call
+ * cst_budget_add_bodies right after the function `finish` of the bodies, which ends their step. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
 /* Computes energies that are bitwise equal to those of cst_world_energies, but with several threads and with memory from the

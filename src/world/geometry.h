@@ -2,8 +2,8 @@
  * two implementations (backends): 2D (geometry_plane.c) and 3D (geometry_space.c).
  *
  * A backend searches contacts between the bodies at the positions where they were placed last, and contacts of these bodies
- * with the obstacles at a given time. A backend does not compute velocities: the caller gives the motion of the bodies in the
- * step, from which the backend computes up to which gap it searches contacts. */
+ * with the obstacles at a given time. A backend does not compute velocities: from the motion of the bodies in the step, which
+ * the caller gives, it computes up to which gap it makes contacts. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -42,11 +42,11 @@ typedef struct cst_geometry_class {
     /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds all pairs of near points between the bodies at their present positions, and between these bodies and the obstacles
-     * at `time`. Two points of two shapes form a pair of near points if the shapes penetrate there, or come near each other there
-     * in the step. In 2D the search finds gaps up to a margin, which follows from the distance that the fastest point of each
-     * body moves in the step (`travel`, bodies). If `travel` is NULL, the search margins are zero. In 3D a pair is found if its
-     * two material points come near each other in the relative motion that the bodies would have without contacts
-     * (motion->free). Returns the number of pairs of near points, or -1 if memory ran out. */
+     * at `time`. Two points of two shapes form a pair of near points if the shapes penetrate there, or come near each other
+     * there in the step. In 2D the search finds gaps up to a margin, which follows from the distance that the fastest point of
+     * each body moves in the step (array `travel`, one entry per body). If `travel` is NULL, the search margins are zero. In 3D
+     * a pair is found if its two material points come near each other in the relative motion that the bodies would have without
+     * contacts (motion->free). Returns the number of pairs of near points, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a found pair of points to the contact `out`: both points, shapes, normal, centre, gap, and the
      * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */
@@ -66,19 +66,19 @@ typedef struct cst_geometry_class {
     void (*place)(void *self, double time);
     /* Updates a contact to the present positions of the shapes, like the function `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
-    /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a fixed obstacle. NULL:
-     * contacts do not roll. */
+    /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a half-plane. NULL: contacts
+     * do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
     /* Finds the pairs of triangles that cross each other at the end of the step, and the new pairs among them; at least one
-     * triangle of each pair belongs to a sheet. The function `crossings` is called after the contact search (function `find`),
-     * when the bodies are placed at the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
+     * triangle of each pair belongs to a sheet. Call `crossings` after the contact search `find`, while the bodies are at their
+     * positions at the end of the step. Returns false if memory ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles that cross each other at the start of the step, at least one triangle of each pair
-     * being a sheet's, or -1 if memory ran out; *first: the first crossing pair. Call `crossings_at_start` after the function
-     * `find`. NULL: the backend has no sheets. */
+    /* Returns the number of pairs of triangles that cross each other at the start of the step, or -1 if memory ran out. At
+     * least one triangle of each crossing pair belongs to a sheet. Writes the first crossing pair to *first. Call
+     * `crossings_at_start` after the function `find`. NULL: the backend has no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Call after the function `find` at the end of the step. Gives the check for crossed centrelines the centreline elements and
-     * their motions in the step, which the search has gathered (members `piece` and `move`). NULL: not gathered. */
+    /* Writes the centreline elements and their motions in the step to the input of the check for crossed centrelines (members
+     * `piece` and `move`). Call `strands` after the contact search `find` at the end of the step. NULL: not gathered. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);

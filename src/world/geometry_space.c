@@ -158,8 +158,8 @@ static bool is_one_place(const cst_contact *contact)
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the absolute cosine of the angle between the contact normal and the tangent of one of the two touching bodies, which
- * must be a curve. */
+/* Returns the absolute cosine of the angle between the contact normal and the tangent of one of the two touching bodies; this
+ * body must be a curve. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;

@@ -94,9 +94,9 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Returns true if the rod is curved away from the half-plane so much that the contact rolls along the rod. On a nearly straight
- * rod, the nearest point could move farther than one element and reach other contacts, so a contact on a nearly straight rod
- * does not roll. */
+/* Returns true if the rod is curved away from the half-plane so much that the contact rolls along the rod. A contact on a
+ * nearly straight rod does not roll, because the point of the rod nearest to the half-plane could move farther than one element
+ * and reach other contacts. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -136,8 +136,8 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves the contact point to the point of the rod with the smallest gap, as long as the rod is curved away from the
- * half-plane. */
+/* Moves the contact point towards the point of the rod with the smallest gap, in at most three iterations; stops where the rod
+ * is not curved away from the half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
@@ -185,9 +185,9 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
 
 /* Returns true if a disk is thin compared with the rod element that it touches. A disk is thin if the distance from its centre
  * to the rod's centreline is at most the length of the element and at most a tenth of the element's radius of curvature. The
- * point of a rod that is nearest to a thin disk simply follows the motion of the disk. At a disk with nearly the same curvature
- * as the rod, the nearest point moves fast, or jumps between a straight element and an element that has the curvature of the
- * disk. */
+ * point of a rod that is nearest to a thin disk simply follows the motion of the disk. The point of a rod that is nearest to a
+ * disk of nearly the same curvature moves fast, or jumps between a straight element and an element that has the curvature of
+ * the disk. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));

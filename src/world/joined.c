@@ -68,8 +68,8 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves the equations of all bodies of a group, and replaces the right-hand side x by the solution. Bodies whose part of the
- * right-hand side is zero are skipped, because a contact row is nonzero on only one or two bodies. */
+/* Solves the equations of all bodies of a group, and replaces the right-hand side x by the solution. Skips bodies on which the
+ * right-hand side is zero, because the right-hand side is often a contact row, which acts on only one or two bodies. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -185,8 +185,8 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a constraint's position error that a shortened step does not correct. If the whole position error of
- * a constraint were corrected in a very short step, the correction would act like an impact. For example, correcting a
+/* Returns the fraction of a constraint's position error that is left uncorrected in a shortened step. If the whole position
+ * error of a constraint were corrected in a very short step, the correction would act like an impact. For example, correcting a
  * position error of 4 mm of a limp rod that whips around a pin needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
  * (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)

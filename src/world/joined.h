@@ -26,10 +26,10 @@
  * For a chain of bodies, the cost of factorising the Schur complement of the constraints is linear in the number of bodies. If
  * all bodies of a group are attached to one of them, factorising the Schur complement costs n^3 / 3 operations per step for n
  * constraint rows, and the rows of every contact extend over all dofs of the group. In a large group in which all bodies are
- * attached to one body, the constraints therefore become bilateral rows of the friction problem, and the group is called tied
- * (world/tied.h). The friction solver eliminates the bilateral constraint rows of a tied group body by body (friction/ties.h). A
- * group has the same velocities whether its constraints are rows of the friction problem or are eliminated before the friction
- * solve (tests/test_world_tied.c: to 1e-8).
+ * attached to one body, eliminating the constraints would be too expensive: they become bilateral rows of the friction problem,
+ * and the group is called tied (world/tied.h). The friction solver eliminates the bilateral constraint rows of a tied group
+ * body by body (friction/ties.h). A group has the same velocities whether its constraints are rows of the friction problem or
+ * are eliminated before the friction solve (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side of the constraints depends on the parameter theta of the time-stepping scheme. Let phi be the position
  * error of a constraint (the value of its row, world/constraint.h), and v_before the velocities at the start of the step. Let
@@ -50,9 +50,9 @@
  *       velocities. The velocities at the start of the step are a good estimate of the end velocities; without an estimate, a
  *       shallow arch between pins gains energy until it diverges.
  * If a step with theta = 1 is linearised repeatedly until it converges, the position errors and the Jacobian of the constraints
- * are taken at the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the repeated linearisations
- * have converged, the velocities v equal v_guess, those of the previous linearisation, so the position error phi is zero, and
- * the nonlinear constraint is satisfied exactly.
+ * are taken at the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the linearisations have
+ * converged, v equals v_guess, and the equation G*v = G*v_guess - phi/dt gives phi = 0: the nonlinear constraint is satisfied
+ * exactly.
  *
  * The functions of joined.h are called in each step in the following order.
  *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
@@ -119,14 +119,14 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members. A
- * group of several bodies with more than `rows_max` constraint rows becomes a tied group (its constraints become rows of the
- * friction problem) under one condition: the bodies of the group that the friction solver eliminates last must have few dofs
- * together (limit CST_TIE_CORE_MAX of friction/tie_plan.h). For example, the constraints of a chain of 1,000 links are eliminated
- * before the friction solve, because no link has many others attached to it. The Schur complement of a chain is banded, so
- * eliminating its constraints takes linear time. All memory comes from the arena and lasts until the end of the step; body models
- * and constraints are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if memory
- * ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time; the groups are in the order of their first members.
+ * A group of several bodies with more than `rows_max` constraint rows becomes a tied group (its constraints become rows of the
+ * friction problem), provided that the bodies that the friction solver eliminates last have few dofs in all (limit
+ * CST_TIE_CORE_MAX of friction/tie_plan.h). For example, the constraints of a chain of 1,000 links are eliminated before the
+ * friction solve, because no link has many others attached to it. Eliminating the constraints of a chain takes linear time,
+ * because their Schur complement is banded. All memory comes from the arena and lasts until the end of the step; body models
+ * and constraints are not copied. The impulses, forces and works of inactive constraints are set to zero. Returns false if
+ * memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
@@ -150,10 +150,10 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * its constraints. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints. The vector `f` (size) is the sum
- * of the right-hand sides of the bodies and the generalised contact impulses. Writes the impulses, forces and works of the
- * constraints. Call cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the equations
- * of a body cannot be solved. */
+/* Computes the velocities `v` (size) of the bodies of a group; these velocities satisfy the constraints. The vector `f` (size)
+ * is the sum of the right-hand sides of the bodies and the generalised contact impulses. Writes the impulses, forces and works
+ * of the constraints. Call cst_joined_finish before the function `finish` of the bodies in the group. Returns false if the
+ * equations of a body cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

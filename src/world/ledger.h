@@ -9,15 +9,16 @@
  * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
  * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
  * fiber that snaps straight within one step: the linearised step moves every node along a straight line, and so stretches the
- * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step (world/step.c).
+ * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step length or
+ * with less restitution (world/step.c).
  *
  * Small energy gains add up over many steps, so the largest energy gain that is accepted in a step becomes smaller when the
  * energy rises above its lowest value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain`
  * is the energy gain of the step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any
  * energy gain of a step is accepted. For example, a bent rod (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad
  * per step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the
- * vector of the two bending curvatures of a cross-section rotates without a change of length. A time step that is linearised only
- * once makes the curvature vector of a spinning bent rod longer, so the elastic energy of the rod grows. The limit on energy
+ * vector of the two bending curvatures of a cross-section rotates without a change of length. A time step that is linearised
+ * only once makes the curvature vector of the rod longer, and so increases the elastic energy of the rod. The limit on energy
  * gains shortens the steps of a bent, spinning rod of the model CORDE, so that the rod gains no energy, and viscosity stops its
  * spin. */
 #ifndef CST_WORLD_LEDGER_H
@@ -31,8 +32,9 @@ typedef struct cst_ledger {
     double energy; /* total energy (J) after the last step */
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
-    double given;  /* reference energy (J) for energy gains, without the part that is due to released potential energy */
-    /* rise (J) of the energy above its lowest value, not counting the work of loads, prescribed motions and obstacles */
+    double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
+    /* rise (J) of the energy above its lowest value; a rise that is due to the work of loads, prescribed motions and obstacles
+     * does not count */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

@@ -33,8 +33,8 @@ typedef struct cst_load {
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
-/* Replaces the force and the moment of the load; each has 3 finite components. In 2D the components of force and moment out of
- * the plane are ignored, as in cst_load_create. */
+/* Replaces the force and the moment of the load; each has 3 finite components. In 2D the force along z and the moments about x
+ * and y are ignored, as in cst_load_create. */
 void cst_load_set(cst_load *load, const double *force, const double *moment);
 
 /* Returns the factor at `time`. */

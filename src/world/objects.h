@@ -1,5 +1,4 @@
-/* The bodies and obstacles of a world, as arrays for the phases of a step; no other data of the world are passed to the
- * phases. */
+/* The bodies and obstacles of a world, as arrays for the phases of a step. */
 #ifndef CST_WORLD_OBJECTS_H
 #define CST_WORLD_OBJECTS_H
 

@@ -8,9 +8,9 @@
 /* If a rod turns by less than the angle `STRAIGHT` (rad) in a step, the curved path of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
-/* The function `lower_at` turns the whole rod about the contact point x by the rotation vector `turn`. Returns how deep (m) the
- * turned rod lies below the contact point x, along the normal e, at the arc length `way` from the contact. Returns 0 if the
- * turned rod lies above the contact point x at the arc length `way`, or if the rod ends before this arc length. */
+/* The function `lower_at` turns the whole rod about the contact point x by the rotation vector `turn`. At the arc length `way`
+ * from the contact point x, returns the depth (m) of the turned rod below x along the normal e; returns 0 if the turned rod
+ * lies above x there, or ends before. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

@@ -1,23 +1,23 @@
 /* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that the first of the
  * two shapes of a contact always belongs to a body.
  *
- * Two shapes become a contact if their gap is smaller than the sum of their search margins. The search margin of a shape is a
- * length: a quarter of its contact radius or, if this is larger, one and a half times the motion expected in the step. The
- * search margin of a moving obstacle also contains the distance that the obstacle moves in the step.
+ * Two shapes become a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
+ * quarter of its contact radius or, if this is larger, one and a half times the largest distance that a point of the body is
+ * expected to move in the step. The search margin of an obstacle is one and a half times the distance that it moves in the
+ * step. If the user gives a search margin, it is used for all shapes.
  *
  * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
  * as the dynamics of a rod. The search for contacts leaves out bodies that are far from all other bodies and obstacles. A body
- * is left out of the search if its bounding box does not intersect any other bounding box and the body is too straight to
- * touch itself. */
+ * is left out of the search if its bounding box touches no other bounding box and no half-plane, and if the body is too
+ * straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The constant MARGIN is the largest gap, in contact radii, that becomes a contact if nothing moves. The constant
- * MOTION_SAFETY is a safety factor on the motion expected in the step, because contacts and rotations change this motion. If the
- * factor MOTION_SAFETY on the expected motion were half as large, penetrations of falling shells would be 1.8 times as deep
- * (docs/constants.md). */
+/* The constant MARGIN is the search margin of a body at rest, in contact radii. The constant MOTION_SAFETY is a safety factor
+ * on the motion expected in the step, because contacts and rotations change this motion. If the factor MOTION_SAFETY on the
+ * expected motion were half as large, penetrations of falling shells would be 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
  * shape. */
@@ -238,7 +238,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* Removes the arcs of bodies that are far from all other bodies and obstacles from the search. */
+/* Finds the bodies that are far from all other bodies and obstacles, and removes their arcs from the lists of shapes. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;

@@ -2,9 +2,10 @@
  * a body are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
  * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
  *
- * The search margin of a shape, which bounds the gaps at which contacts are made, does not depend on velocities: it is a
- * quarter of the contact radius. The relative motion of two material points decides whether they come near each other in the
- * step (collide/detect_space.h); in this motion, bodies move as they would without contacts, and obstacles move as prescribed. */
+ * The search margin of a body, which bounds the gaps at which contacts are made, does not depend on velocities: it is a quarter
+ * of the contact radius. The search margin of an obstacle is zero. If the user gives a search margin, it is used for all
+ * shapes. The relative motion of two material points decides whether they come near each other in the step
+ * (collide/detect_space.h); in this motion, bodies move as they would without contacts, and obstacles move as prescribed. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Largest gap, in contact radii, that becomes a contact if nothing moves. For spaghetti in a plate (docs/constants.md), half
- * the value of MARGIN increases the number of friction iterations by a third, while twice the value changes little. */
+/* Search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the value of MARGIN increases
+ * the number of friction iterations by a third, while twice the value changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
 /* Largest depth to which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
@@ -27,9 +28,9 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that take part
- * in contacts between centrelines and solids. If no body has a centreline, no contact between a centreline and a solid is
- * possible, and the solids of sheets are left out, which saves sorting the triangles of all sheets in each step. */
+/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that
+ * centrelines can touch. If no body has a centreline, the solids of sheets are left out, which saves sorting the triangles of
+ * all sheets in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -202,7 +203,7 @@ static void choose_margins(cst_space_geometry *space)
     /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
      * ends, so that it cannot rock on a single point. An element whose gap varies along its length by more than the default
      * search margin has one well-defined nearest point and needs no contacts at its ends. The limit `flat` for the variation of
-     * the gap is at most the default search margin, even if the caller gave a larger margin. */
+     * the gap along an element is at most the default search margin, even if the user gave a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -250,10 +251,10 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* Within one step, the displacement of a rigid moving obstacle is a linear function of the position. The rotation vector of
- * the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the obstacle's displacement. The symmetric
- * part of the gradient of the obstacle's displacement, which is due to finite rotations, is added to out->spread, the bound of
- * deviations from a rigid motion. */
+/* The displacement of a point of a rigid obstacle in one step is a linear function of the position of the point. The rotation
+ * vector of the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the displacement. Finite rotations
+ * also give the displacement gradient G a symmetric part; the norm of this part times the size of the obstacle is out->spread,
+ * the bound for deviations from a rigid motion. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {

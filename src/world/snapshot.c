@@ -197,8 +197,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* Writing a checkpoint, or only counting its words, does not change the world: its fields are only read, and const fields are
- * copied first. */
+/* Writing a checkpoint, or only counting its words, does not change the world. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -430,8 +429,8 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* The saved energy budget already contains the energy change due to rotations that constraints hold or release, so
-             * this change is not counted again. */
+            /* When a constraint begins or ceases to hold a rotation, the energy changes; the saved energy budget already
+             * contains this change, so it is not counted again. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);

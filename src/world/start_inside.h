@@ -1,8 +1,8 @@
 /* Tests whether a point x is inside the material of an obstacle. The test depends on the kind of the obstacle:
  *
  *     * The point is inside a half-plane or plane with the normal n and the surface point p if n^T (x - p) < 0.
- *     * The point is inside a disk if its distance from the centre is less than the radius, and in the material of a hollow disk
- *       if this distance is larger than the radius.
+ *     * The point is inside a disk if its distance from the centre is less than the radius. The point is in the material of a
+ *       hollow disk if its distance from the centre is larger than the radius.
  *     * The point is inside a closed, solid chain if a ray from the point to infinity crosses an odd number of its sides. If
  *       the order of the vertices puts the material outside the closed polygonal chain, the point is in the material if the ray
  *       crosses an even number of sides.

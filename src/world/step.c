@@ -58,8 +58,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* In 2D, a useful halving of the step reduces the penetration to a half or less; if more than three quarters of the
-     * penetration remain, the halving did not help. In 3D each attempt at a step has already been linearised more than once
+    /* In 2D, halving the step normally reduces the penetration to a half or less; a halving that leaves more than three
+     * quarters of the penetration counts as useless. In 3D each attempt at a step has already been linearised more than once
      * (attempt.c), so halving the step reduces the penetration less than in 2D. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
@@ -67,9 +67,10 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D each attempt at a step is linearised more than once, so two attempts with different step lengths may by chance end
-     * with equally deep penetrations, at different contacts. A step in 3D that exceeds penetration_limit only at its end, not at
-     * its start, is therefore always halved. If steps in 3D with a deep penetration were halved only when the last halving
-     * helped, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+     * with equally deep penetrations, at different contacts. A step in 3D whose penetration exceeds penetration_limit at its
+     * end but not at its start is always halved, without a test whether the last halving helped. If steps in 3D with a deep
+     * penetration were halved only when the last halving helped, the penetration in scenes/hair/pony.json would reach 2.6 % of
+     * a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -227,8 +228,8 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. A step is accepted if its crossing triangles are near triangles
- * that crossed at its start, so that a sheet that crosses a surface at the start of a run can come out of it. */
+/* Reports triangles that cross at the end of an accepted step. New crossings near triangles that crossed at the start of the
+ * step are accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;

@@ -1,5 +1,5 @@
-/* Penetration, motion and constraint errors at the end of a step that is solved but not committed yet. The penetration and the
- * motion decide whether the step is accepted or retried. */
+/* Measures of a step that is solved but not committed yet: the penetration at its end, the motion of the bodies, and the errors
+ * of the constraints. The penetration and the motion decide whether the step is accepted or retried. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 

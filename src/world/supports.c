@@ -6,9 +6,9 @@
 #include "world/contact_rows.h"
 
 /* A contact normal counts as having no compliance if its compliance with constraints is below `RIGID` times its compliance
- * without constraints. If a constraint holds the contact point itself, the ratio of the compliances with and without constraints
- * is only a rounding error, 1e-16 to 1e-13. If a rod is held at a hundredth of its length from the contact point, the ratio of
- * the compliances is 1e-4 or more. */
+ * without constraints. If a constraint holds the contact point itself, the ratio of the compliances with and without
+ * constraints is only a rounding error, 1e-16 to 1e-13. If a rod is held at a hundredth of its length from the contact point,
+ * the ratio of the compliances with and without constraints is 1e-4 or more. */
 static const double RIGID = 1e-10;
 
 /* Returns the compliance of one of the two bodies of a contact along the contact normal, or NaN if the solve failed. The

@@ -1,4 +1,4 @@
-/* Supports: contacts at points that cannot move.
+/* Supports: finds and drops contacts at points that cannot move.
  *
  * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples of contacts without
  * compliance are a wheel pinned at its hub that touches the ground, and a rod that lies on the ground at its pin. The contact
@@ -11,12 +11,12 @@
  * load. If only one of the two bodies has compliance along the contact normal, the contact stays, and the other body is a rigid
  * support.
  *
- * If no constraint acts on any of the dofs that the contact normal involves, the compliance along the normal is positive and need
- * not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the compliance along the contact
- * normal is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The compliance along the contact normal
- * is positive if the constraints allow a small motion along n^T, the transposed normal row of the contact Jacobian. Computing the
- * compliance for all contacts would be expensive: a rod of 256 elements that is lowered by a clamp
- * (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
+ * If no constraint acts on a dof that has a nonzero entry in the normal row of the contact Jacobian, the compliance along the
+ * normal is positive and need not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the
+ * compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The
+ * compliance along the contact normal is positive if the constraints allow a small motion along n^T, the transposed normal row
+ * of the contact Jacobian. Computing the compliance for all contacts would be expensive: a rod of 256 elements that is lowered
+ * by a clamp (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 

@@ -41,8 +41,8 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* Coefficients set for pairs are searched in this order: the pair of the two touching objects (bodies or obstacles), a pair of
- * one object with the material of the other, the pair of the two materials. */
+/* Looks up a coefficient first for the pair of the two touching objects (bodies or obstacles), then for a pair of one object
+ * and the material of the other, then for the pair of the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

@@ -7,10 +7,11 @@
  *     Level 4: material.
  *     Level 5: world.
  *
- * A pair consists of two bodies, obstacles or materials for which the user has set a value. The value of a pair is searched in
- * this order: the two touching objects (bodies or obstacles), one object with the material of the other, the two materials. If a
- * value is set twice for a pair, the last value counts. If both touching bodies have a value on one of the levels 2 to 4
- * (segment, body or obstacle, material), the geometric mean of the two values is used. */
+ * A pair (level 1) consists of two bodies, obstacles or materials for which the user has set the coefficient. The coefficient
+ * of a pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
+ * other, then for the two materials. If the user has set the coefficient of a pair twice, the last value counts. If both
+ * touching bodies have a value on one of the levels 2 to 4 (segment, body or obstacle, material), the geometric mean of the two
+ * values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

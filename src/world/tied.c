@@ -161,8 +161,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the bodies whose constraints are rows of the friction problem (bodies of tied groups), in the order of this problem,
- * and returns how many they are. *dofs: their total number of dofs. */
+/* Numbers the bodies whose constraints are rows of the friction problem (bodies of tied groups), in the order of their
+ * velocities (world/layout.h), and returns the number of these bodies. *dofs: their total number of dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;

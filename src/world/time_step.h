@@ -6,8 +6,8 @@
  *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
  *     smaller contact radius.
  *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, an attempt at a step whose penetration exceeds the user's limit
- *     (penetration_limit) and has grown at all has already been linearised more than once (attempt.c).
+ *     tenth of this limit in the step. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first
+ *     linearised again, before it is halved (attempt.c).
  *   * The step is halved if the friction solver missed its tolerance, if the repeated linearisations of the step did not
  *     converge, or if the friction problem had no solution.
  * The step is halved at most `halvings` times, and only as long as the last halving helped. A step is halved at most three
@@ -59,7 +59,7 @@ typedef enum cst_step_fault {
     CST_STEP_MISSED
 } cst_step_fault;
 
-/* Number of halvings that are allowed for a step in which surfaces cross: down to dt / 1024. For example, ten halvings of a
+/* Largest number of halvings of a step in which surfaces cross: the shortest step is dt / 1024. For example, ten halvings of a
  * step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 

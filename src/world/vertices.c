@@ -58,8 +58,8 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
 
 /* -------------------------------------------------------------------------------------------------------- bringing up to date */
 
-/* Writes the value of one vertex to an array of positions, velocities, frames or radii. The argument `room` is a buffer for
- * the motion of any material point of any body. */
+/* Writes the position, velocity, frame or radius of one vertex to `out`. The argument `room` is a buffer for the motion of any
+ * material point of any body. */
 typedef void fill_vertex(const cst_body_model *body, const cst_material_point *at, double radius, int dim, cst_point_motion *room,
                          double *out);
 
