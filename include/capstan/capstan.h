@@ -349,7 +349,7 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* a point (m) in the frame of a rigid body, whose origin is the centre of mass, or in the world */
+    double point[3];  /* m: on a rigid body, relative to its centre of mass and in its axes; else a point of the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {

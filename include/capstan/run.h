@@ -32,7 +32,7 @@ typedef struct cst_run_totals {
     int64_t missed;  /* number of steps that missed the friction solver's tolerance */
     /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
-    double worst_error; /* largest residual error of all steps; worst_step is the number of the step with this error */
+    double worst_error; /* largest residual of all steps (cst_step_report.residual.error), at step worst_step */
     int64_t worst_step;
     double deepest_penetration; /* m */
     int64_t crossed;            /* number of steps that ended with crossing triangles of sheets (cst_step_report.crossings) */

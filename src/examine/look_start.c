@@ -55,7 +55,7 @@ static const char *others_text(int others, const char *one, const char *many, ch
     return out;
 }
 
-/* Returns the overlap that is deepest relative to its contact radius, and counts the deep overlaps. */
+/* Returns the overlap with the largest ratio of depth to contact radius, and counts the overlaps with a ratio above DEEP. */
 static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
 {
     const cst_start_overlap *deepest = NULL;

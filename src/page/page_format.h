@@ -49,7 +49,7 @@
  * CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction
  * for the first vertex is the origin. The stored integer is the difference between a position and its prediction, divided by the
  * quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and
- * 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so that the error of a position is at most half
+ * 2^-23 for positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half
  * a quantum and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no

@@ -27,7 +27,7 @@ enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
-    CST_SHADING_RIBBON,  /* shape with faint light and shade, for planar scenes, where colours should stay true */
+    CST_SHADING_RIBBON,  /* shape with little shading, which hardly changes its colour; for planar scenes */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball, and slightly wider than it: drawn in one colour, without light, at the depth of the
      * middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the

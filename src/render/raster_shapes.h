@@ -47,9 +47,8 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. With perspective, the array q contains 1 / depth of each corner of the triangle; without
- * perspective, the depth. Inside the triangle, 1 / depth with perspective, or the depth without, is a linear function of the
- * position in the picture. */
+/* Corners of a triangle in pixels. The array q contains, for each corner, 1 / depth with perspective, and the depth without
+ * perspective. Both are linear functions of the position in the picture. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];

@@ -449,8 +449,8 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The checksum of a run's settings includes the initial state of all bodies. A checkpoint of a program version that builds
-     * the same hair with other natural shapes is refused, because the saved state would not fit. */
+    /* The checksum of a run's settings includes the initial state of all bodies. If two versions of the program compute different
+     * natural shapes for the same hair, each refuses the checkpoints of the other, because the saved state would not fit. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
