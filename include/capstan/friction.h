@@ -131,7 +131,7 @@ typedef struct cst_body {
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
-    const int32_t *dof; /* array (dofs): increasing indices of the dofs of the body on which the contact acts */
+    const int32_t *dof; /* array (dofs): increasing indices of those dofs of the body that the contact acts on */
     /* array (dim x dofs): entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
     const double *h;
 } cst_contact_side;

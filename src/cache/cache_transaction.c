@@ -293,8 +293,8 @@ static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
     return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
 }
 
-/* Reads the checksums of all pages, which are appended to the HDF5 file, if they are complete; files of the formats 1 to 3 have
- * no checksums. Returns false if memory ran out. */
+/* Reads the checksums of all pages from the end of the file, if the checksums exist and are undamaged; files of the formats 1 to
+ * 3 have no checksums. Returns false if memory ran out. */
 static bool find_sums(cst_transaction *t, char *message, size_t message_size)
 {
     uint8_t first[CST_PAGE];
