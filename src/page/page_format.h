@@ -47,10 +47,11 @@
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
  * CST_PAGE_MOVED is set, the prediction for the first vertex of an item is its position in the previous frame. If the flag
  * CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction
- * for the first vertex is the origin. The stored integer is the difference between a position and its prediction, divided by the
- * quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and
- * 2^-23 for positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half
- * a quantum and does not grow from frame to frame.
+ * for the first vertex of the frame is the origin of positions, part (2) of the frame. The stored integer is the difference
+ * between a position and its prediction, divided by the quantum and rounded. The quantum of positions is the longest side of the
+ * bounding box of all traced vertices and contacts, divided by 32766 for positions of 2 bytes, and by 8388606 for positions of 3
+ * bytes. Positions are predicted from rounded positions, so that the error of a position is at most half a quantum and does not
+ * grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
  * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that
@@ -73,12 +74,13 @@ enum {
 
     CST_PAGE_MESH = 16, /* item kind of a triangle mesh; the other kinds are those of the enum cst_drawn_as */
 
-    /* Largest number of bytes and of frames in a block of the page; jumping to a frame requires decompressing a whole block. */
+    /* A block of the page ends with the frame that reaches one of these numbers of bytes and of frames; jumping to a frame
+     * requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* largest number of vertices, in all frames together, for which a coordinate of a position has 3 bytes */
+    /* largest number of vertices in all frames together for which `position_bytes` is 3, and not 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* largest number of contacts in all frames together for which contact forces, normals and gaps are stored with 4 bytes */
+    /* largest number of contacts in all frames together for which `contact_bytes` is 4, and not 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

@@ -57,8 +57,8 @@ typedef struct cst_marking {
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
-/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. The round patch of a plane is visible
- * only from its front. */
+/* How to paint a plane in 3D: as a round patch that fades out at its rim, with a square grid. The round patch of a plane is
+ * visible only from its front. */
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* a point near the plane (m) */

@@ -117,7 +117,7 @@ static inline double cst_ray_column(int row)
     return (mirrored + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Stores the shape as the visible shape of all rays that it hits, unless a ray has already hit a nearer shape. */
+/* For every ray that hits the shape, and has not hit a nearer shape before, stores the shape and its depth. */
 void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {

@@ -8,7 +8,7 @@
 
 typedef struct cst_survey {
     bool made;
-    cst_spread curvature, speed, twist, force; /* of rods; of contacts */
+    cst_spread curvature, speed, twist, force; /* curvature, speed and twist of rods, force of contacts */
     cst_bounds bodies, surroundings;           /* half-planes have no box */
 } cst_survey;
 
