@@ -35,7 +35,7 @@ typedef struct journal_header {
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* contents of the pages with checksums, which are part of the commit */
+    uint8_t *sums; /* contents of the pages that hold the checksums; the commit writes these pages too */
     uint64_t size;
 } page_list;
 
@@ -153,7 +153,7 @@ static bool fill_holes(cst_transaction *t, size_t pages)
     return true;
 }
 
-/* Lists the changed pages of the file, then all pages with checksums. Returns false if memory ran out. */
+/* Lists the changed pages of the file, then all pages that hold checksums. Returns false if memory ran out. */
 static bool list_pages(cst_transaction *t, page_list *list)
 {
     const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);

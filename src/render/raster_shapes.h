@@ -97,8 +97,8 @@ typedef struct cst_shapes {
 
 enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* For each ray of a tile, the nearest shape hit so far and its depth. A pixel has CST_RASTER_SAMPLES rays; the tile stores
- * them as that many successive rows for each row of pixels. */
+/* For each ray of a tile, the nearest shape hit so far and its depth. For each row of pixels, a tile has CST_RASTER_SAMPLES rows
+ * of rays, with one ray per pixel in each row. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
