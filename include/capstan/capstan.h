@@ -259,7 +259,7 @@ typedef enum cst_rigid_shape {
     CST_RIGID_DISK = 0, /* 2D */
     CST_RIGID_POLYGON,
     CST_RIGID_SPHERE,  /* 3D */
-    CST_RIGID_CAPSULE, /* 3D: capsule whose axis is along z with length 2 size[0], with `radius` around the axis */
+    CST_RIGID_CAPSULE, /* 3D: all points within `radius` of a line segment along z of the length 2 size[0] */
     CST_RIGID_BOX,     /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `radius` */
     CST_RIGID_MESH     /* 3D: closed mesh, triangles counter-clockwise seen from outside; thickened by `radius` */
 } cst_rigid_shape;
@@ -302,7 +302,7 @@ typedef enum cst_obstacle_shape {
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
     CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,  /* 3D: capsule whose axis is along z with length 2 size[0], with `radius` around the axis */
+    CST_OBSTACLE_CAPSULE,  /* 3D: all points within `radius` of a line segment along z of the length 2 size[0] */
     CST_OBSTACLE_BOX,      /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
     CST_OBSTACLE_CYLINDER, /* 3D: cylinder with axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
     CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
@@ -349,11 +349,11 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* a point (m) in the frame of a rigid body, whose origin is the centre of mass, or in the world */
+    double point[3];  /* m: on a rigid body, relative to its centre of mass and in its axes; else a point of the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
-    CST_CONSTRAINT_PINNED = 0, /* constraint that fixes the position of point `a` and leaves its rotation free: a pin, a hinge */
+    CST_CONSTRAINT_PINNED = 0, /* constraint that fixes the position of point `a`, but not the rotation: a pin, a hinge */
     CST_CONSTRAINT_CLAMPED,    /* constraint that fixes the position and the rotation of point `a`: a clamp, a weld */
     CST_CONSTRAINT_SLIDING,    /* constraint that lets point `a` move along `direction` (in the frame of point `b`) and rotate */
     CST_CONSTRAINT_GUIDED      /* constraint that lets point `a` move along `direction` relative to point `b`, but not rotate */

@@ -40,8 +40,8 @@ typedef struct cst_allocator {
     void *user;
 } cst_allocator;
 
-/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The solver does not decide about CST_SOLVED: the
- * library computes the residual from the problem and the solution alone. */
+/* How a call ended. CST_SOLVED is the only status that guarantees the tolerance. The residual that decides about CST_SOLVED is
+ * computed from the problem and the solution alone, not by the solver. */
 typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
@@ -102,11 +102,11 @@ typedef struct cst_body {
      * system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual is independent of it. */
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on this factor. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
-     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the Schur complement that the caller provides only if
-     * it contains all nodes of the body on which contacts act. The residual is independent of it. */
+     * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains every
+     * node that has a contact. The residual does not depend on the Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
@@ -131,7 +131,7 @@ typedef struct cst_body {
 typedef struct cst_contact_side {
     int32_t body;
     int32_t dofs;       /* number of dofs in the rows */
-    const int32_t *dof; /* array (dofs): increasing indices of the dofs of the body on which the contact acts */
+    const int32_t *dof; /* array (dofs): increasing indices of those dofs of the body that the contact acts on */
     /* array (dim x dofs): entries of the contact Jacobian, row-major; the entries of object B include the minus sign */
     const double *h;
 } cst_contact_side;

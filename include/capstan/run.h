@@ -32,7 +32,7 @@ typedef struct cst_run_totals {
     int64_t missed;  /* number of steps that missed the friction solver's tolerance */
     /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
-    double worst_error; /* largest residual error of all steps; worst_step is the number of the step with this error */
+    double worst_error; /* largest residual of all steps (cst_step_report.residual.error), at step worst_step */
     int64_t worst_step;
     double deepest_penetration; /* m */
     int64_t crossed;            /* number of steps that ended with crossing triangles of sheets (cst_step_report.crossings) */
@@ -75,9 +75,9 @@ typedef struct cst_run_settings {
      * and is saved. */
     bool (*progress)(void *user, const cst_run_progress *now);
     /* The callback `before_step` is called before every step and may change the world (capstan/state.h); it may be NULL. If the
-     * callback `before_step` returns false, the run stops and is saved. Checkpoints do not contain the changes that the callback
-     * `before_step` makes. A resumed run gives the same bits only if the callback `before_step` depends on nothing but the time
-     * and the state of the world. */
+     * callback `before_step` returns false, the run stops and is saved. Of the changes that the callback `before_step` makes, a
+     * checkpoint contains only the body states. A resumed run gives the same bits only if the callback `before_step` depends on
+     * nothing but the time and the state of the world. */
     bool (*before_step)(void *user, cst_world *world);
     void *user;
 } cst_run_settings;

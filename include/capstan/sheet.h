@@ -37,11 +37,11 @@ typedef struct cst_fabric {
     double density;   /* kg/m2 */
     double thickness; /* for contact (m) */
     cst_membrane membrane;
-    /* N/m: membrane stiffnesses; each row contains four coefficients c11, c12, c22, c33. With the components Euu, Evv and Euv of
-     * the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33 Euv^2. Row 0 of `stretching`
-     * contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by the membrane model with measured
-     * stiffnesses, contain the stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90 degrees from the
-     * warp direction u. */
+    /* N/m: stiffnesses of the membrane; each row of `stretching` contains four coefficients c11, c12, c22, c33. With the
+     * components Euu, Evv and Euv of the Green strain, the energy per area is 1/2 (c11 Euu^2 + 2 c12 Euu Evv + c22 Evv^2) + c33
+     * Euv^2. Row 0 of `stretching` contains the stiffnesses for small strains. Rows 1 to 5 of `stretching`, used by the membrane
+     * model with measured stiffnesses, contain the stiffnesses at a stretch of 1/6 in the directions at 0, 22.5, 45, 67.5 and 90
+     * degrees from the warp direction u. */
     double stretching[CST_STRETCH_ROWS][4];
     cst_bending bending;
     /* N m: bending stiffness, moment per length and curvature. The three rows of `bend` are for bending about axes at 0, 45 and

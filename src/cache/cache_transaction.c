@@ -35,7 +35,7 @@ typedef struct journal_header {
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* contents of the pages with checksums, which are part of the commit */
+    uint8_t *sums; /* contents of the pages that hold the checksums; the commit writes these pages too */
     uint64_t size;
 } page_list;
 
@@ -153,7 +153,7 @@ static bool fill_holes(cst_transaction *t, size_t pages)
     return true;
 }
 
-/* Lists the changed pages of the file, then all pages with checksums. Returns false if memory ran out. */
+/* Lists the changed pages of the file, then all pages that hold checksums. Returns false if memory ran out. */
 static bool list_pages(cst_transaction *t, page_list *list)
 {
     const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);
@@ -293,8 +293,8 @@ static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
     return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
 }
 
-/* Reads the checksums of all pages, which are appended to the HDF5 file, if they are complete; files of the formats 1 to 3 have
- * no checksums. Returns false if memory ran out. */
+/* Reads the checksums of all pages from the end of the file, if the checksums exist and are undamaged; files of the formats 1 to
+ * 3 have no checksums. Returns false if memory ran out. */
 static bool find_sums(cst_transaction *t, char *message, size_t message_size)
 {
     uint8_t first[CST_PAGE];

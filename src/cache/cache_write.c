@@ -9,9 +9,9 @@
 #include "exchange/hdf5_dataset.h"
 
 enum {
+    COLUMNS_MAX = 48,
     /* number of bytes of rows that are collected for each table before HDF5 is called, because one call of HDF5 takes longer than
      * a step of a small scene */
-    COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
     /* half the number of entries in a node of HDF5's chunk index, a tree; with the default 32 of HDF5, each dataset would have a

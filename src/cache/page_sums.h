@@ -1,6 +1,6 @@
-/* Checksums of the pages of a file, stored in separate pages behind the file. The pages with the checksums begin with a magic
- * number, the size of the file in bytes and the number of its pages, followed by the 32-bit checksum of each page. The last 8
- * bytes of the last checksum page are the CRC-64 of all checksum data before them; the space in between is filled with zeros.
+/* Checksums of the pages of a file, stored in separate pages behind the file. The separate pages begin with a magic number, the
+ * size of the file in bytes and the number of its pages, followed by the 32-bit checksum of each page. The last 8 bytes of the
+ * last checksum page are the CRC-64 of all checksum data before them; the space in between is filled with zeros.
  *
  * All numbers are little-endian. Each checksum belongs to the position of a page, so swapped pages are detected like flipped
  * bits. The superblock of an HDF5 file contains the end address of its data. HDF5 ignores all bytes behind the end address,
@@ -37,7 +37,7 @@ size_t cst_page_sums_pages(size_t pages);
 /* out: cst_page_sums_pages(sums->pages) pages. */
 void cst_page_sums_encode(const cst_page_sums *sums, uint64_t file_bytes, uint8_t *out);
 
-/* Returns true if `first_page` may be the first page with the checksums of a file of `file_bytes` bytes. */
+/* Returns true if `first_page` may be the first of the pages that hold the checksums of a file of `file_bytes` bytes. */
 bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 
 /* Returns false, with no checksums in *sums, if memory ran out or the stored checksums are damaged. */

@@ -49,8 +49,7 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
 }
 
 /* State of the line of a data series while it is drawn. If many data points are in a column half a typographic point wide, only
- * the first, the lowest, the highest and the last of them are drawn. The picture is the same as with all data points of the
- * series, and the file of a long series stays small. */
+ * the first, the lowest, the highest and the last of them are drawn: the picture looks the same, and its file stays small. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;

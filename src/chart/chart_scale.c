@@ -36,8 +36,8 @@ static void linear_ticks(cst_chart_scale *scale, const cst_chart_axis *axis, boo
         scale->exponent = (int)floor(log10(largest) + 1e-9);
 }
 
-/* Returns the nearest number of the form 1, 2 or 5 times a power of ten that is not above the value or, if `up` is true, not
- * below it. */
+/* Returns a number of the form 1, 2 or 5 times a power of ten: the largest one not above `value` or, if `up` is true, the
+ * smallest one not below `value`. */
 static double round_log(double value, bool up)
 {
     static const double leading[] = {1, 2, 5, 10};

@@ -1,6 +1,6 @@
 /* Progress of a run: one live line on a terminal, or occasional lines of JSON for another program.
  *
- * On a narrow terminal, the progress line keeps only the bar, the time and the completed share. */
+ * On a narrow terminal, the last fields of the progress line are left out. */
 #ifndef CST_CLI_RUN_PROGRESS_H
 #define CST_CLI_RUN_PROGRESS_H
 

@@ -16,7 +16,7 @@ struct cst_examination {
     cst_finding *finding; /* in the order of the scene */
     int findings;
     int bodies, obstacles, constraints;
-    /* text with one line each for the bodies with their sizes, the obstacles with their sizes, the steps, and the memory */
+    /* lines of text: bodies and their sizes, obstacles and their sizes, steps, and memory */
     const char *summary;
 };
 

@@ -55,7 +55,7 @@ static const char *others_text(int others, const char *one, const char *many, ch
     return out;
 }
 
-/* Returns the overlap that is deepest relative to its contact radius, and counts the deep overlaps. */
+/* Returns the overlap with the largest ratio of depth to contact radius, and counts the overlaps with a ratio above DEEP. */
 static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
 {
     const cst_start_overlap *deepest = NULL;
@@ -207,10 +207,8 @@ static void tell_crossings(cst_subject *subject, const cst_start_crossings *cros
  * energy of the mass m of all bodies, their speed would be sqrt(2 E / m). */
 static void look_at_tension(cst_subject *subject)
 {
-    /* A scene gives a warning if the bodies, at the speed that all their elastic energy would give them, would move by more than
-     * 20 contact radii (RADII) in one step. In the scenes of scenes/, the elastic energy would move the bodies by at most 9.2
-     * contact radii in a step (overhand_knot_thin). The elastic energy of naturally curled strands from a file would move them by
-     * 43 contact radii in a step. */
+    /* RADII: largest motion per step at the speed sqrt(2 E / m), in contact radii, that gives no warning. In the scenes of
+     * scenes/, this motion is at most 9.2 contact radii (overhand_knot_thin); naturally curled strands from a file gave 43. */
     static const double RADII = 20.0;
     cst_energies energies;
     double mass = 0.0;

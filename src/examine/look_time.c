@@ -133,7 +133,7 @@ static void look_at_motions(cst_subject *subject)
     }
 }
 
-/* Checks the fall of a body from rest in one step, by gravity alone. */
+/* Warns if a free body that falls from rest would move by more than the smallest contact radius in its first step. */
 static void look_at_fall(cst_subject *subject)
 {
     const cst_time_step *step = &subject->def->time_step;

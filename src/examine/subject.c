@@ -205,7 +205,7 @@ static cst_extent around(const double *position, const double *radius, int verti
     return box;
 }
 
-/* Computes the bounding box of body i, and the largest product of its radius and its initial curvature. */
+/* Computes the bounding box of body i, and the largest product of radius and initial curvature at a vertex of the body. */
 static bool measure_body(cst_subject *subject, int i, double *tightness)
 {
     const cst_body_id id = (cst_body_id)i + 1;

@@ -6,8 +6,8 @@
 #include "examine/examine.h"
 #include "scene/scene_data.h"
 
-/* All bodies that are made from one object of the scene file: one rod, or the copies that a generator makes. All members of the
- * struct cst_kind after `count` describe one of the equal bodies. */
+/* All bodies that are made from one object of the scene file: one rod, or the copies that a generator makes. The members of the
+ * struct cst_kind after `count` describe a single body of the kind, not all of them together. */
 typedef struct cst_kind {
     const cst_json *node;
     int first, count;    /* first body (from 0), and number */
@@ -21,15 +21,15 @@ typedef struct cst_kind {
     double advance;
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
-    cst_motion motion; /* motion of its clamped start */
-    /* for rods and fibers only */
+    cst_motion motion; /* motion of the clamped start */
+    /* for rods and fibers; `elements` (number of triangles), `longest` and `damping_time` also for sheets */
     int elements;
-    double length, longest; /* total length (m), longest element */
+    double length, longest; /* total length (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
-    double tightness;       /* largest radius times initial curvature */
+    double tightness;       /* largest product of radius and initial curvature */
     double load;            /* distributed load in addition to gravity (N/m) */
     double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
     /* m: (EI / (m g))^(1/3), the length at which a rod with the bending stiffness EI and the mass per length m bends under its
@@ -64,7 +64,7 @@ typedef struct cst_subject {
     double *obstacle_size;
     double gravity;        /* m/s2 */
     double thinnest;       /* smallest contact radius of all bodies that is not 0 (m); HUGE_VAL if all are 0 */
-    double longest;        /* size of the largest body (m), from end to end or along the arc */
+    double longest;        /* size of the largest body (m): its arc length, or the longest side of its bounding box */
     int64_t elements;      /* number of elements of all rods and fibers */
     int64_t vertices;      /* number of vertices of all bodies in a frame */
     double memory, output; /* bytes expected (look_cost.c) */

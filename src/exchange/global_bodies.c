@@ -55,7 +55,7 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Memory for the contact Jacobians, which together have at most as many dofs as the contact matrix has entries. */
+/* Memory for all contact Jacobians; their number of columns is at most the number of entries of the contact matrix. */
 typedef struct side_store {
     int32_t *dof;
     double *h;

@@ -179,8 +179,7 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
 }
 
 /* Returns the scalar product of the vector x with row `row` of the transposed contact matrix, restricted to one group of dofs.
- * The dofs of the group are the dofs from `first` to `end` - 1 of the sorted list of dofs, and the vector x has one entry for
- * each of them. */
+ * The group consists of the dofs `first` to `end` - 1 of the sorted list of dofs; x has one entry for each dof of the group. */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;

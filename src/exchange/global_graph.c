@@ -22,8 +22,8 @@
 
 /* A group of dofs is identified by its lowest dof index, and groups are numbered in the order of these indices. */
 
-/* Returns true if a contact acts on more than two groups of dofs. If `mend` is true, the function joins all groups of dofs on
- * which one contact acts, if there are more than two of them. */
+/* Returns true if any contact acts on more than two groups of dofs. If `mend` is true, joins all groups of such a contact to one
+ * group instead, and returns false. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

@@ -104,7 +104,7 @@ bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cs
 
 /* Converts the global problem to a local problem by eliminating the velocities of the dofs (exchange/global_condense.c). The mass
  * matrix need not be symmetric. Local problem: `W = H^T*M^-1*H`. `q = H^T*M^-1*f + w`. Does nothing if has_local. Returns false
- * with a message if the mass matrix is singular or memory ran out. */
+ * with a message if the mass matrix is singular, or if the local problem would take too much memory. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

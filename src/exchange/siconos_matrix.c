@@ -73,7 +73,7 @@ static int64_t *read_array(cst_tokens *tokens, cst_arena *scratch, const char *w
     return value;
 }
 
-/* Reads the end indices of the block rows or block columns, which must increase up to `size`. */
+/* Reads the end indices of the block rows or block columns: the indices must not decrease, and the last one must be `size`. */
 static int64_t *read_ends(cst_tokens *tokens, cst_arena *scratch, const char *what, int64_t count, int64_t size)
 {
     int64_t *end = read_array(tokens, scratch, what, count, 0, size);

@@ -94,8 +94,8 @@ static void put_circle(cst_export_drawing *at, const double c[3], const double a
     }
 }
 
-/* Draws a disk in the plane as a polygon. If the item has a second vertex, the first corner of the polygon lies in the
- * direction of this vertex, so that the polygon shows the rotation of the disk. */
+/* Draws a disk in the plane as a polygon. If the disk has a second vertex, the first corner of the polygon lies in the direction
+ * of this vertex, so that the polygon shows the rotation of the disk. */
 static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool hollow)
 {
     const double *c = item->vertex[0].position, r = item->vertex[0].radius;

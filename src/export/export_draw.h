@@ -11,8 +11,8 @@ typedef struct cst_export_size {
 /* Faces, or curves? */
 bool cst_export_draws_faces(int dim, cst_drawn_as as);
 
-/* Returns how many points, parts (curves or faces) and corners the drawing of a body or obstacle needs. If vertices of the item
- * are missing in a damaged cache, the number of points is 0. */
+/* Returns how many points, parts (curves or faces) and corners the drawing of a body or obstacle needs. If vertices of the body
+ * or obstacle are missing in a damaged cache, the number of points is 0. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
 /* Indices of the next free entries in the arrays of the struct cst_export_shapes. */

@@ -1,5 +1,5 @@
-/* Writes NPZ, an archive of numpy arrays, with all frames in each array. All values in the NPZ file have the same bits as in the
- * cache.
+/* Writes NPZ, an archive of numpy arrays; each array contains the data of all frames. All values in the NPZ file have the same
+ * bits as in the cache.
  *
  * The numbers of vertices, contacts and triangles may change between frames, so each of their arrays contains the rows of all
  * frames, one frame after another. The arrays *_start and *_first contain the index of the first row of each frame
@@ -254,8 +254,8 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Returns the size in bytes of an array in the archive. Equal consecutive records of an array are stored only once in the
- * temporary file (export/spool.h); the size of the array in the archive includes all of them. */
+/* Returns the size in bytes of an array in the archive. The temporary file stores equal consecutive records only once
+ * (export/spool.h), but the archive stores each of them. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;

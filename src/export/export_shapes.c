@@ -63,7 +63,7 @@ static int add_object(cst_export_shapes *shapes, const cst_cache *cache, const c
     return shapes->objects++;
 }
 
-/* Decides whether all fibers are combined to one object, and which fibers are not exported. */
+/* Decides which fibers are exported, and whether they become separate objects or are combined (find_group). */
 static bool make_objects(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                          char **names)
 {

@@ -11,7 +11,7 @@
 #include "cache/cache_read.h"
 
 enum {
-    /* largest number of bodies drawn as curves that are exported as separate objects; more of them become one object */
+    /* if more curves (rods, fibers) than this are exported, all open curves become one object, and all closed curves another */
     CST_EXPORT_CURVES_APART = 100,
     CST_EXPORT_CIRCLE = 64,   /* points of a circle */
     CST_EXPORT_PARALLELS = 15 /* circles of latitude on a ball */

@@ -19,16 +19,16 @@
  *     (8) Shapes, if CST_PAGE_HAS_SHAPES.
  *     (9) Contacts.
  *
- * Traced vertices are the vertices of curves and meshes, in the order of the items. Shapes are disks, outlines and half-planes;
- * their vertices are stored after the vertices of curves and meshes, without rounding. An array in byte planes has the lowest
- * bytes of all its numbers first, then all second bytes and so on, because this order compresses well. Of a float in k byte
- * planes, only the k highest bytes are stored.
+ * Traced vertices are the vertices of curves and meshes, in the order of the bodies and obstacles. Shapes are disks, outlines and
+ * half-planes; their vertices are stored after the vertices of curves and meshes, without rounding. An array in byte planes has
+ * the lowest bytes of all its numbers first, then all second bytes and so on, because this order compresses well. Of a float in k
+ * byte planes, only the k highest bytes are stored.
  *
  * The data of the items (bodies and obstacles) begin with the number of items (u32) and the arrays u8 kind[], u8 bits[], u32
  * id[], u32 vertices[] and u32 triangles[]. The data of the items end with the corners of the triangles of all meshes (u32, in 4
  * byte planes). Each corner of a triangle is stored as its difference from the previous corner, in zigzag code: the differences
- * 0, -1, 1, -2, ... become 0, 1, 2, 3, ... If the flag CST_PAGE_HAS_ITEMS is not set, a frame has the same items as the previous
- * frame.
+ * 0, -1, 1, -2, ... become 0, 1, 2, 3, ... If the flag CST_PAGE_HAS_ITEMS is not set, a frame has the same bodies and obstacles
+ * as the previous frame.
  *
  * The positions of the vertices of curves and meshes (traced vertices) are integers in `position_bytes` byte planes: x of all
  * vertices, then y, then z. The radii of the vertices of curves and meshes are f32 in 4 byte planes. For each channel (such as
@@ -45,18 +45,18 @@
  *
  * A position is predicted from data that the viewer has already decoded. If the flag CST_PAGE_MOVED is set, the prediction for
  * vertex i is its position in the previous frame plus the displacement of vertex i - 1 since that frame. If the flag
- * CST_PAGE_MOVED is set, the prediction for the first vertex of an item is its position in the previous frame. If the flag
- * CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the prediction
- * for the first vertex is the origin. The stored integer is the difference between a position and its prediction, divided by the
- * quantum and rounded. The quantum of positions is 2^-15 of the size of the frame's bounding box for positions of 2 bytes, and
- * 2^-23 for positions of 3 bytes. The prediction starts from the rounded values, so that the error of a position is at most half
- * a quantum and does not grow from frame to frame.
+ * CST_PAGE_MOVED is set, the prediction for the first vertex of a body or an obstacle is its position in the previous frame. If
+ * the flag CST_PAGE_MOVED is not set, the prediction for vertex i is the position of vertex i - 1 in the same frame, and the
+ * prediction for the first vertex of the frame is the origin of positions, part (2) of the frame. The stored integer is the
+ * difference between a position and its prediction, divided by the quantum and rounded. The quantum of positions is the longest
+ * side of the bounding box of all traced vertices and contacts, divided by 32766 for positions of 2 bytes, and by 8388606 for
+ * positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half a quantum
+ * and does not grow from frame to frame.
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
- * magnitude exceeds. With the bound v of a channel, the code c from -127 to 127 stands for the value v c|c| / 127^2, so that
- * small values have a smaller rounding error. The code of a channel at a vertex is predicted from the same vertex in the previous
- * frame, if that frame had the same items and the same bound of the channel. If the items or the bound of a channel changed, the
- * code of the channel at vertex i is predicted from its code at vertex i - 1. */
+ * magnitude exceeds. An integer code c from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller
+ * rounding error. The predicted code of a vertex is its code in the previous frame, if that frame had the same bodies and
+ * obstacles and the same bound. Otherwise, the predicted code of vertex i is the code of vertex i - 1 in the same frame. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -71,14 +71,15 @@ enum {
     CST_PAGE_ITEM_CLOSED = 1,
     CST_PAGE_ITEM_OBSTACLE = 2,
 
-    CST_PAGE_MESH = 16, /* item kind of a triangle mesh; the other kinds are those of the enum cst_drawn_as */
+    CST_PAGE_MESH = 16, /* value of kind[] for a triangle mesh; the other values are those of the enum cst_drawn_as */
 
-    /* Largest number of bytes and of frames in a block of the page; jumping to a frame requires decompressing a whole block. */
+    /* A block of the page ends with the frame that reaches one of these numbers of bytes and of frames; jumping to a frame
+     * requires decompressing a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* largest number of vertices, in all frames together, for which a coordinate of a position has 3 bytes */
+    /* largest number of vertices in all frames together for which `position_bytes` is 3, and not 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* largest number of contacts in all frames together for which contact forces, normals and gaps are stored with 4 bytes */
+    /* largest number of contacts in all frames together for which `contact_bytes` is 4, and not 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

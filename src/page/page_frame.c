@@ -258,7 +258,7 @@ typedef struct sorted {
     size_t shapes, corners;
     double *position; /* (traced x 3) */
     double *radius;   /* (traced) */
-    bool *first;      /* array (traced vertices): true for the first vertex of a body */
+    bool *first;      /* array (traced vertices): true for the first vertex of an item */
     double *shape;    /* (shapes x 4) */
     int32_t *corner;  /* array (corners): corners of meshes, as indices into all traced vertices */
     double *channel[CHANNELS_MAX];

@@ -1,4 +1,4 @@
-/* Encodes frames into a block of the page: rounding, prediction, order of the bytes (page/page_format.h). */
+/* Encodes frames into a block of the HTML page: rounding, prediction, order of the bytes (page/page_format.h). */
 #ifndef CST_PAGE_PAGE_FRAME_H
 #define CST_PAGE_PAGE_FRAME_H
 
@@ -43,8 +43,8 @@ void cst_page_encoder_restart(cst_page_encoder *encoder);
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 
-/* Returns true if the vertices of items of this kind are traced vertices, whose positions are rounded and predicted. Vertices of
- * other items are exact. */
+/* Returns true for curves and meshes. The positions of their vertices are rounded and stored as differences from predictions; the
+ * positions of all other vertices are stored as 32-bit floats. */
 bool cst_page_traced(int kind);
 
 #endif

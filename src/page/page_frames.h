@@ -1,4 +1,4 @@
-/* Writes the frames of a cache as blocks of the page, and gathers data about all frames. */
+/* Writes the frames of a cache as blocks of the HTML page, and gathers data about all frames. */
 #ifndef CST_PAGE_PAGE_FRAMES_H
 #define CST_PAGE_PAGE_FRAMES_H
 
@@ -27,7 +27,7 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* boxes over all frames, without half-planes */
     int64_t vertices, contacts;
-    int fibers; /* largest number of open curves of bodies in a frame */
+    int fibers; /* largest number of bodies in a frame that are open curves of more than two vertices */
 } cst_page_frames;
 
 /* Selects frames of the cache; returns false with a message if no frame is selected. */
@@ -46,7 +46,7 @@ bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, c
 
 void cst_page_frames_free(cst_page_frames *frames);
 
-/* Writes bytes as a data element of the page. */
+/* Writes bytes as a data element of the HTML page. */
 bool cst_page_element_write(FILE *to, int run, const char *what, int number, const cst_page_bytes *bytes,
                             cst_page_bytes *scratch);
 

@@ -21,9 +21,9 @@ typedef struct cst_page_table {
 
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
-/* Keeps the rows with from <= time <= to. More than CST_PAGE_ROWS_MAX rows are divided into groups of successive rows. Two rows
- * replace each group of rows: they contain the least and the largest value of each column, in their order, so that no peak is
- * lost, and the first and the middle time of the group. Works in place. */
+/* Keeps the rows with from <= time <= to. If these are more than CST_PAGE_ROWS_MAX, divides them into groups of successive rows
+ * and replaces each group by two rows. The two rows have the first and the middle time of the group and, in every other column,
+ * the least and the largest value, in the order in which they occur, so that no peak is lost. Works in place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);

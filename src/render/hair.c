@@ -17,7 +17,7 @@
 #define WAVES 1.3
 #define WAVY 0.35
 #define SHORTEST 0.82 /* least length of a hair as a share of its fiber's length */
-#define POINTED 0.6   /* share by which a hair is thinner at its tip than at its root */
+#define POINTED 0.6   /* 1 - r_tip / r_root, with the radii of a hair at its tip and at its root */
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f

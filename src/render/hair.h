@@ -7,9 +7,9 @@
 /* If a 3D scene has at least CST_HAIR_FIBERS fibers, its fibers are drawn as hair, whatever quantity the colours show. */
 enum { CST_HAIR_FIBERS = 100 };
 
-/* Returns true if an item of the picture can be drawn as hair, which means that it is an open fiber. */
+/* Returns true if a body can be drawn as hair, that is, if it is an open fiber. */
 bool cst_hair_item(const cst_moment_item *item);
-/* Returns the number of items of a picture of a 3D scene that can be drawn as hair. */
+/* Returns the number of bodies of a 3D scene that can be drawn as hair. */
 int cst_hair_count(const cst_moment *moment);
 
 /* Returns the number of hairs to draw for each fiber, given the number of fibers. */

@@ -17,8 +17,8 @@ typedef struct cst_legend {
     double metres_per_point; /* metres per point of the picture, for a scale bar beside the legend; 0: no scale bar */
 } cst_legend;
 
-/* left, top, right, bottom: edges of the picture. The text is placed in a corner of the picture, which is given by two of its
- * edges, with a margin to both edges. */
+/* left, top, right, bottom: edges of the picture. Each text is placed in the corner between the two given edges, with a
+ * margin. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* Draws the legend, on a background of its own, in the upper right corner of the picture. */

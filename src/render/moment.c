@@ -237,8 +237,8 @@ int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out)
     return reader->frames;
 }
 
-/* Finds the frames around a time: time[index] < time <= time[index + 1], and the interpolation weight between them. A time that
- * equals the time of a frame up to rounding gives that frame. */
+/* Finds the saved frames k and k + 1 between which a time lies; returns k and sets the interpolation weight of frame k + 1. A
+ * time that equals the time of a frame up to rounding gives that frame. */
 static int64_t place(const cst_run_reader *reader, double time, double *share)
 {
     const double *list = reader->time;

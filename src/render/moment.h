@@ -20,7 +20,7 @@ typedef struct cst_moment {
     const double *position; /* array (vertices x 3): m */
     const double *radius, *curvature;
     const double *director;           /* director at each vertex of a fiber in 3D, not a unit vector; 0: no director */
-    const double *twist;              /* rad/m, likewise */
+    const double *twist;              /* twist at each vertex (rad/m); 0: no director */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
     const double *speed;              /* mean speed of each vertex between two saved frames (m/s); 0 if unknown */
     /* contacts of the saved frame nearest in time; a contact that also exists in the next or previous saved frame is

@@ -1,4 +1,4 @@
-/* The data used while one picture is drawn, and functions that draw items of 3D scenes. */
+/* The data used while one picture is drawn, and functions that draw bodies and obstacles of 3D scenes. */
 #ifndef CST_RENDER_PICTURE_ITEMS_H
 #define CST_RENDER_PICTURE_ITEMS_H
 

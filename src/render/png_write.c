@@ -1,6 +1,6 @@
 /* Writes PNG (ISO/IEC 15948) with 8 bits for each of red, green and blue. Each row is stored with one of three filters: its
- * bytes, the differences to the pixel on the left, or the differences to the pixel above. For each row, the filter is used whose
- * filtered bytes have the smallest sum of absolute values, as the PNG standard recommends. */
+ * bytes, the differences to the pixel on the left, or the differences to the pixel above. The chosen filter is the one with the
+ * smallest sum of the absolute values of the filtered bytes, as the PNG standard recommends. */
 #include "render/png_write.h"
 
 #include <stdlib.h>

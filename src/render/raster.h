@@ -27,7 +27,7 @@ enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
-    CST_SHADING_RIBBON,  /* shape with faint light and shade, for planar scenes, where colours should stay true */
+    CST_SHADING_RIBBON,  /* shape with little shading, which hardly changes its colour; for planar scenes */
     CST_SHADING_PLAIN,   /* colour alone */
     /* A dark rim around a tube or a ball, and slightly wider than it: drawn in one colour, without light, at the depth of the
      * middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
@@ -57,8 +57,8 @@ typedef struct cst_marking {
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
-/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. The round patch of a plane is visible
- * only from its front. */
+/* How to paint a plane in 3D: as a round patch that fades out at its rim, with a square grid. The round patch of a plane is
+ * visible only from its front. */
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* a point near the plane (m) */
@@ -81,7 +81,7 @@ typedef struct cst_flat_paint {
     float hatch;      /* 0 to 1: strength of hatching in the colour of the edge */
     float hatch_step; /* distance between hatching lines, along a row of pixels */
     float fade;       /* distance from the outline over which the fill fades out; 0: no fading */
-    float spoke[2];   /* direction of a line from the centre of a disk, which shows its rotation; 0, 0: none */
+    float spoke[2];   /* direction of a line drawn from the centre of a disk to show its rotation; 0, 0: no line */
 } cst_flat_paint;
 
 /* Colour of the background at a point of the picture. */

@@ -56,8 +56,8 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* s: position along the axis. Returns false if the ray misses the tube; the depth `depth` and the position `s` along the axis are
- * then those of the ray's point nearest to the tube. */
+/* Returns false if the ray misses the tube. `depth` and `s` (position along the axis) are those of the first point at which the
+ * ray hits the infinitely extended tube or, if there is none, of the ray's point nearest to it. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

@@ -47,9 +47,8 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. With perspective, the array q contains 1 / depth of each corner of the triangle; without
- * perspective, the depth. Inside the triangle, 1 / depth with perspective, or the depth without, is a linear function of the
- * position in the picture. */
+/* Corners of a triangle in pixels. The array q contains, for each corner, 1 / depth with perspective, and the depth without
+ * perspective. Both are linear functions of the position in the picture. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -98,8 +97,8 @@ typedef struct cst_shapes {
 
 enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* For each ray of a tile, the nearest shape hit so far and its depth. A pixel has CST_RASTER_SAMPLES rays; the tile stores
- * them as that many successive rows for each row of pixels. */
+/* For each ray of a tile, the nearest shape hit so far and its depth. For each row of pixels, a tile has CST_RASTER_SAMPLES rows
+ * of rays, with one ray per pixel in each row. */
 typedef struct cst_tile {
     int left, top;      /* position of the tile in pixels */
     bool met[CST_TILE]; /* for each row of pixels: true if one of its rays has hit a shape */
@@ -118,7 +117,7 @@ static inline double cst_ray_column(int row)
     return (mirrored + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Stores the shape as the visible shape of all rays that it hits, unless a ray has already hit a nearer shape. */
+/* For every ray that hits the shape, and has not hit a nearer shape before, stores the shape and its depth. */
 void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {

@@ -76,7 +76,8 @@ float cst_shadow_at(const cst_shadow *shadow, const double *place, const double 
     return turned(view, normal, sum / CST_RASTER_SAMPLES);
 }
 
-/* thickness of a layer of hair that halves the light, as a share of the width of the light's view (12 mm for a head) */
+/* thickness of the layer of hair that halves the light, divided by the width of the region seen from the light (for a head, the
+ * thickness is 12 mm) */
 #define HAIR_DEPTH 0.02
 
 float cst_shadow_through(const cst_shadow *shadow, const double *place)

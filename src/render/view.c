@@ -8,7 +8,7 @@
 #define MARGIN 1.16 /* 2D: size of a view that is fitted to a bounding box, divided by the size of the box */
 #define MARGIN_SPACE 1.08
 #define FAR_SIZE 3.0 /* obstacles that enlarge the bounding box of the bodies by more than this factor are left out of the view */
-#define NEAREST 1e-3 /* nearest visible depth, as a share of the distance from the eye to the camera's centre */
+#define NEAREST 1e-3 /* nearest visible depth, divided by the distance between the eye and the point camera->center */
 
 static double radians(double degrees)
 {

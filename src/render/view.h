@@ -14,8 +14,8 @@
 /* The part of the world that a picture shows. */
 typedef struct cst_camera {
     double center[3];
-    double height;             /* height of the visible region at the depth of the camera's centre (m) */
-    double azimuth, elevation; /* degrees: direction of the eye seen from the centre; unused in the plane */
+    double height;             /* m: height of the visible region, at the depth of `center` */
+    double azimuth, elevation; /* degrees: direction from `center` to the eye; unused in 2D */
 } cst_camera;
 
 /* Degrees: initial direction of the camera, and opening angle of 3D views. */
@@ -23,8 +23,8 @@ typedef struct cst_camera {
 #define CST_CAMERA_ELEVATION 20.204154
 #define CST_CAMERA_OPENING 32.0
 
-/* Returns the bounding box of bodies and obstacles (`surroundings`), or of the bodies alone if the obstacles make the box much
- * larger. */
+/* `bodies` and `surroundings`: bounding boxes of the bodies and of the obstacles. Returns the bounding box of both or, if this
+ * box is much larger than `bodies`, only `bodies`. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height
@@ -32,19 +32,19 @@ cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surrou
 cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
-/* Reads "fit", and in 3D also "fit,AZIMUTH,ELEVATION", "front" (along y), "side" (along -x), "top" (along -z), and returns the
- * angles. Returns false for any other text. */
+/* If the text is "fit" or, in 3D, "front" (view along y), "side" (along -x), "top" (along -z) or "fit,AZIMUTH,ELEVATION", sets
+ * the angles and returns true. Returns false for any other text. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
  * picture. The height of the visible region in a scene file is meant for a wide picture. */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
-/* Smallest ratio of width to height for which cst_camera_widen changes nothing. */
+/* If the width of a picture is at least this multiple of its height, cst_camera_widen does not change the camera. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)
 
-/* Reads a camera: "X,Y,HEIGHT" in the plane, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. If the text is not a valid camera, returns
- * false with a message. */
+/* Reads a camera: "X,Y,HEIGHT" in 2D, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. If the text is not a valid camera, returns false
+ * with a message. */
 bool cst_camera_read(int dim, const char *text, cst_camera *out, char *message, size_t message_size);
 
 typedef struct cst_view {

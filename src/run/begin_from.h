@@ -10,7 +10,8 @@
 #include "capstan/capstan.h"
 
 /* `speed`: receives the speed (m/s) of the fastest vertex of all bodies. Returns false with a message if the runs have bodies of
- * different number or names, if the frame of the earlier run contains no states, or if a clamped root has another position. */
+ * different number or names, if the last frame of the earlier run contains no states, or if the position of a clamped root
+ * differs between the runs. */
 bool cst_begin_from(cst_world *world, const char *run, double *speed, char *message, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* A checkpoint contains everything that a run needs to continue as if it had never stopped: the world, and the length of each
- * result file at the time of the checkpoint.
+/* A checkpoint contains everything that a run needs to continue as if it had never stopped: the world, the statistics of the run,
+ * and the length of each result file at the time of the checkpoint.
  *
  * A new checkpoint is written to a temporary file, which is then renamed; the previous checkpoint is kept. A checksum detects a
  * damaged file. A checkpoint has the byte order and struct layout of the machine, because it is only used to resume a run on the

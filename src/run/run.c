@@ -92,11 +92,9 @@ static bool save_world(run *r)
     return true;
 }
 
-/* Writes the results to disk, and then a checkpoint that contains the length of each result file. If the arguments `rows` and
- * `mark`, which are lengths of the result files, are NULL, the checkpoint contains the full lengths of all result files. If the
- * lengths `rows` and `mark` are given, the checkpoint contains these: the lengths that the result files had before the last frame
- * was written. The array `rows` gives the number of rows of each table in the file of results (cache), and `mark` the number of
- * bytes of each probe file. */
+/* Writes the results to disk, and then a checkpoint that contains the length of each result file. `rows` (number of rows of each
+ * table of the cache) and `mark` (length and checksum of each probe file) are the lengths for the checkpoint; with NULL, the
+ * checkpoint contains the full lengths. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -305,9 +303,8 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Returns how much data each saved frame contains: all data (full) or less (light). By default, frames of a 3D scene with more
- * than FULL_BODIES bodies (hair) are light, and all other frames are full; the scene may choose either for any number of
- * bodies. */
+/* Returns how much data each saved frame contains: all data (full) or less (light). By default, the frames of a 3D scene with
+ * more than FULL_BODIES bodies (hair) contain less data than those of other scenes; a scene may choose either. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
@@ -449,8 +446,8 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* The checksum of a run's settings includes the initial state of all bodies. A checkpoint of a program version that builds
-     * the same hair with other natural shapes is refused, because the saved state would not fit. */
+    /* The checksum of a run's settings includes the initial state of all bodies. If two versions of the program compute different
+     * natural shapes for the same hair, each refuses the checkpoints of the other, because the saved state would not fit. */
     if (!save_world(r))
         return false;
     /* The last 8 bytes of the saved world are the CRC checksum of all bytes before them. The CRC of data followed by their own
