@@ -86,6 +86,7 @@ static bool begin_dynamics(cst_attempt *attempt)
         !cst_layout_begin(&dynamics->layout, world->model, world->bodies, &dynamics->joined, arena) ||
         !cst_velocities_begin(&attempt->velocities, dynamics->layout.dofs, arena))
         return false;
+    dynamics->ready = CST_TAKE_RAW(arena, uint8_t, world->bodies);
     if (attempt->frame.span > 0.0)
         attempt->scratch = CST_TAKE_RAW(arena, double, 4 * (size_t)dynamics->layout.dofs);
     for (int k = 0; k < world->loads && !arena->failed; k++)

@@ -11,6 +11,10 @@
 #include "world/user_force.h"
 #include "world/velocities.h"
 
+/* The free motion of a body after its assembly: computed later, known (in velocities->scratch), or the body's matrix is not
+ * positive definite. */
+typedef enum cst_free { CST_FREE_LATER, CST_FREE_KNOWN, CST_FREE_FAILED } cst_free;
+
 /* The bodies, loads and constraints on which a step works. */
 typedef struct cst_dynamics {
     cst_objects objects;
@@ -20,6 +24,7 @@ typedef struct cst_dynamics {
     cst_joined joined;
     cst_layout layout;
     cst_tied tied; /* of the last assembly */
+    uint8_t *ready; /* array (bodies): CST_FREE_* */
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* memory for tied groups */
@@ -40,8 +45,8 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v. Also
- * updates velocities->free_speed, the largest velocity component of the motion without contacts in this step. */
+/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v; the
+ * motions of most bodies are known from their assembly, in velocities->scratch. Also updates velocities->free_speed, the largest velocity component of the motion without contacts in this step. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Returns false if a component of v is not finite, and writes the index of the body concerned to *failure. */
