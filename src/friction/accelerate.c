@@ -110,8 +110,8 @@ typedef struct driver {
     double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps are tried before sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* remaining rounds of sweeps without Newton steps on the contacts with the largest errors */
-    int focus_rest; /* rounds of the last pause */
+    int focus_wait; /* number of rounds until Newton steps on the contacts with the largest errors are tried again */
+    int focus_rest; /* length, in rounds, of the last pause of these Newton steps */
     int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;

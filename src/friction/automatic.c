@@ -79,8 +79,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`, the best iterate or the initial guess. The initial guess can be a better start
- * for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
+/* Runs Newton's method from the impulses `start`, which are either the best iterate or the initial guess. The initial guess can
+ * be a better start for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

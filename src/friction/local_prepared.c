@@ -1,8 +1,8 @@
 /* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c, but
  * it does no checks and no scaling. All quantities that depend only on the contact's matrix W are computed in advance. No checks
  * are needed if the contact's matrix W is positive definite, squares and cubes of all magnitudes neither overflow nor underflow,
- * and Newton's method converges. The function cst_local_solve handles contacts with a singular matrix W, with extreme magnitudes,
- * or without convergence. */
+ * and Newton's method converges. The function cst_local_solve solves all contacts with a singular matrix W or with extreme
+ * magnitudes, and all contacts for which Newton's method does not converge. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

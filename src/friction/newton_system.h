@@ -69,8 +69,8 @@ typedef struct cst_newton {
     double *f;         /* (contacts x dim) */
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
-    /* array (contacts x dim x dim): for each contact, the coefficients of its equations that stay in the linear system; their
-     * number is `rank` */
+    /* array (contacts x dim x dim): each of the `rank` equations that a contact has in the linear system is a combination of its
+     * `dim` linearised equations; one row of this array has the `dim` coefficients of one combination */
     double *rows;
     /* array (contacts x dim x dim): for each contact, the matrix that maps its unknowns in the linear system to its Newton step.
      * The Newton step of a contact is its entry in the array `fixed` plus its matrix in the array `basis` times its unknowns in

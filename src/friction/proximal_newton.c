@@ -18,7 +18,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
 
 /* The proximal Newton method uses one of several sets of parameters. The parameter set is PLANAR in 2D, SPATIAL in 3D, WARM for a
  * warm start in 3D, and SHEETS for a warm start with cloth (nodal bodies). The parameter set ACTIVE is for a warm start with
- * cloth whose Delassus matrix is formed explicitly (nodal_active.h).
+ * cloth if the Delassus matrix is formed explicitly (nodal_active.h).
  *
  * The parameter set WARM (warm start in 3D) was chosen on single time steps of the scenes scenes/fibers/heap_of_10 and
  * rope_over_bar, starting from the impulses of the previous time step. The parameter set WARM was tested on 261 of the 3,000 time

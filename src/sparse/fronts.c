@@ -173,8 +173,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists those entries of the pattern that belong to a front. The entries of a front are those in the rows and columns
- * of its own vertices that do not belong to an earlier front. */
+/* Counts or lists those entries of the pattern that belong to a front. An entry of the pattern belongs to the first front that
+ * eliminates its row or its column. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
