@@ -29,9 +29,9 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. Each time it is tried, Newton's method may cost NEWTON_SHARE times as much as all sweeps so far, where
- * an iteration of any method counts as a sweep. Newton's method runs only if the limit on its operations allows at least 60
- * Newton steps. */
+/* Newton steps in a turn. An attempt of Newton's method must not cost more than NEWTON_SHARE times as much as all sweeps so far;
+ * every iteration so far counts as a sweep, whatever its method. Newton's method runs only if the limit on its operations allows
+ * at least 60 Newton steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With LEAD_SWEEPS =

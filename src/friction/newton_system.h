@@ -34,8 +34,9 @@ typedef enum cst_newton_function {
 
 /* The enum cst_newton_elimination says which unknowns of Newton's linear system are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the contacts if this is possible, and if there are more than three times as many contact unknowns as dofs or
-     * bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
+    /* eliminates the contacts if this is possible and worthwhile, and otherwise the bodies; eliminating the contacts is
+     * worthwhile if there are more than three times as many contact unknowns as dofs, or if bilateral constraints make the
+     * Delassus matrix dense */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */

@@ -80,11 +80,11 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the
- * vertices on some paths of the elimination tree that end at vertex k. In the elimination tree, the paths for row k lead from
- * the nonzero columns of row k of the matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so
- * the row indices of every column are sorted. If the flag `bare` is true, no columns are computed for the vertices that are not
- * eliminated (marked in `kept`): in a sheet with 9,600 nodes in contact these columns would be nearly full. */
+/* Counts, or lists, the row indices of all columns of the factor L. Column j of the factor L has a nonzero in row k if vertex j
+ * is on one of certain paths in the elimination tree: from every nonzero column of row k of the matrix, left of the diagonal, a
+ * path leads up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If the flag
+ * `bare` is true, no columns are computed for the vertices that are not eliminated (marked in `kept`): in a sheet with 9,600
+ * nodes in contact these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
