@@ -1,5 +1,6 @@
 /* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
- * far, and runs longer each time it is tried:
+ * far, except that Newton's method starts from the initial guess if it runs after the accelerated method. Each method may run
+ * longer each time it is tried:
  *
  *     The accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h) is nearly always fast. With a singular
  *     Delassus matrix and large friction coefficients, Gauss-Seidel with Anderson acceleration may circle around a solution
