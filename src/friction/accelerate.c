@@ -23,7 +23,8 @@ enum {
 /* a round of Gauss-Seidel sweeps ends when its error is at most LAP_REDUCTION times its initial error */
 static const double LAP_REDUCTION = 0.1;
 /* A round of Gauss-Seidel sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep
- * measures the error of each contact before it updates the contact, so the exact error after the sweep is usually smaller. */
+ * measures the error of each contact before it updates the contact, so the exact error after the sweep is usually smaller than
+ * the measured error. */
 static const double AIM = 0.8;
 /* a round of sweeps counts as stalled if its final error is above STALL times its initial error */
 static const double STALL = 0.7;
@@ -68,10 +69,9 @@ static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* largest error of a good guess */
 /* In 3D, if a round of sweeps has not reduced the error to a tenth, Newton steps follow. If Newton steps on all contacts of the
  * round of sweeps are too expensive, only the contacts with the largest errors get Newton steps (focus.h). One factorisation for
- * the contacts with the largest errors may cost as much as 40 sweeps. Newton steps on the contacts with the largest errors pause
- * for some rounds of sweeps if they do not halve the error of these contacts. Newton steps on the contacts with the largest
- * errors also pause for some rounds of sweeps, if more than 6 rounds with such steps have not halved the largest error of all
- * contacts. */
+ * the contacts with the largest errors must not cost more than 40 sweeps. Newton steps on the contacts with the largest errors
+ * pause for some rounds of sweeps if they do not halve the error of these contacts. Newton steps on the contacts with the largest
+ * errors also pause if more than 6 rounds with such Newton steps have not halved the largest error of all contacts. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* Newton steps on the contacts with the largest errors are used only if the smallest error found so far is at most FOCUS_ERROR.
  * An error above FOCUS_ERROR is usually not concentrated on few contacts. A large error may also mean that the problem has no
@@ -110,8 +110,8 @@ typedef struct driver {
     double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps are tried before sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* remaining rounds of sweeps without Newton steps on the contacts with the largest errors */
-    int focus_rest; /* rounds of the last pause */
+    int focus_wait; /* number of rounds until Newton steps on the contacts with the largest errors are tried again */
+    int focus_rest; /* length, in rounds, of the last pause of these Newton steps */
     int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;

@@ -1,5 +1,6 @@
 /* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
- * far, and runs longer each time it is tried:
+ * far, except that Newton's method starts from the initial guess if it runs after the accelerated method. Each method may run
+ * longer each time it is tried:
  *
  *     The accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h) is nearly always fast. With a singular
  *     Delassus matrix and large friction coefficients, Gauss-Seidel with Anderson acceleration may circle around a solution
@@ -29,9 +30,9 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. Each time it is tried, Newton's method may cost NEWTON_SHARE times as much as all sweeps so far, where
- * an iteration of any method counts as a sweep. Newton's method runs only if the limit on its operations allows at least 60
- * Newton steps. */
+/* Newton steps in a turn. An attempt of Newton's method must not cost more than NEWTON_SHARE times as much as all sweeps so far;
+ * every iteration so far counts as a sweep, whatever its method. Newton's method runs only if the limit on its operations allows
+ * at least 60 Newton steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With LEAD_SWEEPS =
@@ -79,8 +80,8 @@ static double newton_flops(const turns *t)
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`, the best iterate or the initial guess. The initial guess can be a better start
- * for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
+/* Runs Newton's method from the impulses `start`, which are either the best iterate or the initial guess. The initial guess can
+ * be a better start for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

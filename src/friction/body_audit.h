@@ -19,12 +19,13 @@
  *     `Y = A^-1*H^T`: a caller's solutions.
  *     `x`, `c`: random vectors.
  *
- * If the caller solves the linear systems of a body but cannot multiply by its matrix (cst_body.defect is NULL), the caller's
- * solutions are checked by one more solution, for a random combination of contact impulses. A check with a random vector misses
- * an error only if the vector is orthogonal to the error, which does not happen in practice with 53-bit numbers (Freivalds,
- * Probabilistic machines can use less running time, 1977). The random seed is the index of the body, so the check does not depend
- * on the number of threads. For a body with n dofs, the checks take about n^2 operations, and n operations per contact. For a
- * body with n dofs, a Cholesky factor takes n^3 / 3 operations, and the half solve L^-1 H^T of a contact takes n^2 operations. */
+ * If the caller only provides a function that solves the linear systems of a body, but none that multiplies by the body's matrix
+ * (cst_body.defect is NULL), the caller's solutions are checked by one more solve, with a random combination of their right-hand
+ * sides. A check with a random vector misses an error only if the vector is orthogonal to the error, which does not happen in
+ * practice with 53-bit numbers (Freivalds, Probabilistic machines can use less running time, 1977). The random seed is the index
+ * of the body, so the check does not depend on the number of threads. For a body with n dofs, the checks take about n^2
+ * operations, and n operations per contact. For a body with n dofs, a Cholesky factor takes n^3 / 3 operations, and the half
+ * solve L^-1 H^T of a contact takes n^2 operations. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 

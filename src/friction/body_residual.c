@@ -13,7 +13,8 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Relative tolerance of the computed velocities of cloth without impulses, which determine the velocity scale of the residual. */
+/* The velocities that cloth would have without impulses, which determine the velocity scale of the residual, are computed with
+ * the relative tolerance FREE_MOTION; a relative error up to FREE_MOTION_USABLE is accepted. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };

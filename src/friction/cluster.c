@@ -9,7 +9,8 @@
 #include "math/small_matrix.h"
 
 enum {
-    EDGES_EACH = 4, /* largest number of strong couplings per contact of the system, on average; further couplings are ignored */
+    /* the number of strong couplings that are used is at most EDGES_EACH times the number of contacts; others are ignored */
+    EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64
 };
@@ -19,7 +20,8 @@ static const double STRONG = 0.15, HOT = 0.02;
 /* The coupling of two contacts is ignored if their block A_ij of the scaled Delassus matrix has a squared Frobenius norm below
  * FAINT. */
 static const double FAINT = 0.02;
-/* smallest determinant of Newton's matrix f_x + f_y (A_ii + eta I) of one contact (cluster.h) that is inverted */
+/* Newton's matrix f_x + f_y (A_ii + eta I) of one contact (cluster.h) is inverted only if its determinant exceeds SINGULAR in
+ * magnitude */
 static const double SINGULAR = 1e-9;
 
 /* A strong coupling of two contacts. */
@@ -201,8 +203,8 @@ static void couple(const cst_system *system, cst_cluster *cluster)
         }
 }
 
-/* Makes a cluster (contacts solved jointly) of each set of joined contacts, sorted by the lowest contact index of each set. Sets
- * cluster_of[i] to the index of the cluster (set of contacts solved jointly) that contains contact i, or to -1. */
+/* Makes a cluster (contacts solved jointly) of each set of joined contacts. The clusters are sorted by their lowest contact
+ * index. Sets cluster_of[i] to the index of the cluster (set of contacts solved jointly) that contains contact i, or to -1. */
 static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clusters *out)
 {
     const cst_system *system = find->system;

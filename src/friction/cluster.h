@@ -3,18 +3,18 @@
  * Two contacts i and j that hold one fiber between them act on the same motion of the fiber. Gauss-Seidel sweeps over single
  * contacts reduce the error of the impulses only slowly if two contacts hold one fiber between them (docs/solvers.md). Let A_ij
  * be the blocks of the scaled Delassus matrix, and eta the proximal weight of the sweeps. Let f be the Alart-Curnier function of
- * a contact, with its derivatives f_x by the impulse and f_y by the velocity. The strength of the coupling of the contacts i and
- * j is the spectral radius of the matrix by which a Gauss-Seidel sweep over these two contacts alone multiplies the error of
- * their impulses, to first order:
+ * a contact, with its derivatives f_x by the impulse and f_y by the velocity. The strength of the coupling of two contacts i and
+ * j is the factor per sweep by which Gauss-Seidel sweeps over these two contacts alone multiply the error of their impulses (to
+ * first order, after many sweeps):
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y` (at contact i).
  *
  * Contacts with a strong coupling are joined to sets (clusters) that are solved jointly, the strongest couplings first. The
  * impulses x of jointly solved contacts (a cluster) solve the friction problem of these contacts, with the impulses of all other
- * contacts fixed. Let G be the matrix of the blocks A_ij of the scaled Delassus matrix for the contacts of a cluster (contacts
- * solved jointly), and c their velocities without their own impulses. Let x_0 be the impulses before the contacts are solved
- * jointly, and epsilon a proximal weight. The friction problem of the contacts of a cluster, which are solved jointly, is:
+ * contacts fixed. Let G consist of the blocks A_ij of the scaled Delassus matrix for the contacts i and j of one cluster. Let c
+ * be the velocities that the contacts of the cluster would have if their own impulses were zero. Let x_0 be the impulses of the
+ * cluster before the joint solution, and epsilon a proximal weight. The friction problem of the cluster is:
  *
  *     `f(x,y) = 0` at each contact.
  *     `y = G*x+c+epsilon*(x-x_0)`.
@@ -43,7 +43,7 @@ typedef struct cst_cluster {
 typedef struct cst_clusters {
     int count;
     cst_cluster *cluster; /* array (count): sorted by colour */
-    /* number of colours: 1 if one thread sweeps; otherwise sets of contacts (clusters) of one colour are not coupled */
+    /* number of colours: 1 if one thread sweeps; otherwise, clusters of the same colour are not coupled with each other */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (n): 1 if the contact is solved jointly with others (in a cluster) */
@@ -60,9 +60,10 @@ static inline int cst_cluster_stride(int contacts)
     return (3 * contacts + LANES - 1) / LANES * LANES;
 }
 
-/* Solves the contacts of one cluster jointly, and updates their impulses x and the velocities that the coupling between contacts
- * needs. `prepared`: precomputed data of the solver for single contacts, for the proximal weight `proximal` (local_choice.h).
- * Returns the largest weighted Alart-Curnier error of the jointly solved contacts before their impulses are updated. */
+/* Solves the contacts of one cluster jointly, updates their impulses x, and reports each change of an impulse to the coupling
+ * (function `moved` of cst_coupling). `prepared`: precomputed data of the solver for single contacts, for the proximal weight
+ * `proximal` (local_choice.h). Returns the largest weighted Alart-Curnier error of the jointly solved contacts before their
+ * impulses are updated. */
 double cst_cluster_visit(cst_system *system, cst_cluster *cluster, double proximal, const cst_local_choice *local, void *prepared,
                          double *x, cst_local_count *count);
 

@@ -14,8 +14,8 @@ static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* Newton's method has failed if its smallest error is more than FAILED times the error at its start. */
 static const double FAILED = 0.3;
 /* The proximal weight epsilon of contacts that are solved jointly (a cluster), divided by the proximal weight eta of the sweeps
- * over single contacts. The proximal weight epsilon must be small, because the Delassus matrix G of the jointly solved contacts
- * has a small eigenvalue, for the motion that they share. */
+ * over single contacts. The proximal weight epsilon must be small, because contacts that act on the same motion give the Delassus
+ * matrix G a small eigenvalue. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -50,9 +50,9 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The rows of the elimination are the contiguous
- * columns of the column-major matrix: this inverts the transposed matrix, and the result is the transposed inverse, also
- * column-major. Returns false if the matrix is singular. */
+/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination treats the contiguous columns of
+ * the column-major matrix as rows, so it inverts the transposed matrix; the result, read as a column-major matrix, is the inverse
+ * of the given matrix. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* The function off_diagonal leaves out the effect of a contact's own impulse on its velocity, but the product with G (the
-     * Delassus matrix of the jointly solved contacts) has subtracted this effect, so it is added here. */
+    /* The function off_diagonal leaves out the effect of a contact's own impulse, and the product with G has subtracted it; it is
+     * therefore added back here. */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
@@ -152,8 +152,8 @@ static bool linearise(visit *v)
 }
 
 /* Does Newton steps for contacts that are solved jointly (a cluster); the first step uses the inverse matrix of an earlier sweep,
- * if there is one. Leaves the best impulses in v->x. Sets *first to the largest weighted error of the contacts before the first
- * step; returns the smallest such error of all steps. */
+ * if there is one. The error of an iterate is the largest weighted error of its contacts. Sets *first to the error before the
+ * first step, v->x to the iterate with the smallest error, and returns this smallest error. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;

@@ -174,9 +174,9 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The eigenvalues of the matrix of the Jordan
- * product with `root` are the two spectral values s1 and s2 of `root` and, in 3D, also (s1 + s2) / 2, for the tangential
- * direction perpendicular to that of `root`. */
+/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with `root`
+ * has the eigenvalues s1 and s2 and, in 3D, the third eigenvalue (s1 + s2) / 2, whose eigenvector is tangential and orthogonal to
+ * the tangential part of `root`. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);

@@ -2,8 +2,9 @@
  * holds.
  *
  * All functions of this header work on one contact with the friction coefficient mu, the impulse r and the velocity u. Vectors
- * have the normal component (N) first, then the tangential part (T); matrices are dim x dim, row-major. Impulses and velocities
- * should be scaled to be dimensionless: the scaling does not change where the functions are zero, but it changes their values. */
+ * have the normal component (N) first, then the tangential part (T); matrices are dim x dim, row-major. Callers should make
+ * impulses and velocities dimensionless: a scaling of impulses and velocities changes the values of the functions of this header,
+ * but not where the functions are zero. */
 #ifndef CST_FRICTION_CONE_H
 #define CST_FRICTION_CONE_H
 
@@ -11,8 +12,8 @@
 void cst_cone_project(int dim, double mu, const double *x, double *p);
 
 /* Computes De Saxce's change of variable: v is the velocity u with mu times its tangential speed |u_T| added to its normal
- * component. The Coulomb law requires that the impulse is in the friction cone, the velocity v of De Saxce's change of variable
- * is in the dual cone, and both are orthogonal. */
+ * component. The Coulomb law holds if the impulse r is in the friction cone, the changed velocity v is in the dual cone, and r is
+ * orthogonal to v. */
 void cst_de_saxce(int dim, double mu, const double *u, double *v);
 
 /* Computes the natural map f, the difference between the impulse r and the projection of r - v on the friction cone, where v is

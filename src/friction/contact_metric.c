@@ -4,8 +4,8 @@
 
 #include "friction/cone.h"
 
-/* Lower bound of the normal and of the tangential entry of the metric of a contact, as a share of the mean diagonal entry of the
- * contact's block; the bound keeps the metric invertible. */
+/* The normal and the tangential entry of the metric of a contact are at least LEAST times the mean diagonal entry of the
+ * contact's diagonal block of the Delassus matrix, so that the metric is invertible. */
 static const double LEAST = 1e-3;
 
 /* Returns the largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */

@@ -193,10 +193,10 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on each uncoupled part of the set of chosen contacts whose error is above the tolerance. The
- * threads solve different uncoupled parts at the same time, each thread with an arena of its own. The results of Newton's method
- * do not depend on the number of threads. A callback is not called by several threads, so only one thread is used if there is a
- * callback. Returns false if memory ran out. */
+/* Does Newton steps on the chosen contacts, separately for each uncoupled part; a part is skipped if its error is at most the
+ * tolerance. Several threads solve different parts at the same time, each thread with an arena of its own. The results of
+ * Newton's method do not depend on the number of threads. A callback is not called by several threads, so only one thread is used
+ * if there is a callback. Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;

@@ -34,7 +34,7 @@ typedef struct cst_interior {
     cst_newton newton;
     cst_system *system;
     const cst_method_settings *settings;
-    /* array (n x dim): impulses of the last iterate, and the contact velocities including the proximal term */
+    /* arrays (n x dim): impulses x of the last iterate, and contact velocities y, which include the proximal term */
     double *x, *y;
     double *z, *s;             /* array (n x dim): in K_1 */
     double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from

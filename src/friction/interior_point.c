@@ -8,7 +8,7 @@
 
 enum {
     OUTER = 30, /* largest number of proximal problems */
-    /* number of successive proximal sub-problems without a solution after which the interior point method gives up */
+    /* number of failed central paths after which the interior point method gives up */
     PATHS = 10,
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
@@ -54,8 +54,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal sub-problem by following a central path of an interior point method. Successive central paths alternate:
- * one linearises De Saxce's term, the next treats it as a constant. */
+/* Solves the proximal sub-problem by following a central path of an interior point method. After an even number of failed central
+ * paths, De Saxce's term is linearised; after an odd number, it is treated as a constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

@@ -9,7 +9,8 @@ enum {
     WORTH_IT = 100, /* smallest number of contacts for which it saves time to iterate on the active contacts only */
     /* number of initial iterations over all contacts; they show which contacts are active (have an impulse or approach) */
     FIRST_ITERATIONS = 10,
-    CONTACT_BYTES = 512 /* upper estimate of the memory per contact in bytes, without its row of the Delassus matrix */
+    /* upper estimate of the memory per contact in bytes; a contact's row of the Delassus matrix is not counted */
+    CONTACT_BYTES = 512
 };
 /* If more than the share SHARE of all contacts is active (with an impulse or approaching), the method works on all contacts. If
  * most contacts are active, iterating on the active contacts alone saves too little, because every round of iterations restarts

@@ -3,8 +3,8 @@
  * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost. An
  * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps. The Newton steps
  * of a sliding contact start from the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse that the last call
- * found. Exceptional cases are passed to cst_local_solve: a singular or indefinite matrix W of the contact, extreme magnitudes,
- * or no convergence. */
+ * found. A contact is passed to cst_local_solve if its matrix W is singular or indefinite, if magnitudes are extreme, or if the
+ * Newton steps do not converge. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 

@@ -1,8 +1,8 @@
 /* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c, but
  * it does no checks and no scaling. All quantities that depend only on the contact's matrix W are computed in advance. No checks
  * are needed if the contact's matrix W is positive definite, squares and cubes of all magnitudes neither overflow nor underflow,
- * and Newton's method converges. The function cst_local_solve handles contacts with a singular matrix W, with extreme magnitudes,
- * or without convergence. */
+ * and Newton's method converges. The function cst_local_solve solves the contacts that the prepared solver cannot solve: those
+ * with friction and a singular matrix W, those with extreme magnitudes, and those for which Newton's method does not converge. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -14,8 +14,8 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* The prepared solver requires an approach speed -b_N above MAGNITUDE_MIN, trace(W) and mu between MAGNITUDE_MIN and 1 /
- * MAGNITUDE_MIN, and a squared impulse below LIMIT_MAX. */
+/* The prepared solver requires an approach speed -b_N above MAGNITUDE_MIN, trace(W) between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN,
+ * mu in the same range or zero, and a square of the largest allowed impulse below LIMIT_MAX. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

@@ -42,8 +42,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Coefficients of polynomials in the ratio alpha of tangential speed to tangential impulse, whose quotients are the impulse of a
- * sliding contact in 3D: `r_T = -v/q`. `r_N = normal/q`. */
+/* The impulse of a sliding contact in 3D is a quotient of polynomials in the ratio alpha of tangential speed to tangential
+ * impulse; the coefficients of these polynomials are stored here: `r_T = -v/q`. `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k] alpha^k */

@@ -104,8 +104,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the extremum of the secular function h in the interval (low, high). The slope of the secular function h must change its
- * sign once between `low` and `high`, from - to + if `rising` is true. */
+/* Returns the argument alpha at which the secular function h(alpha) has an extremum between `low` and `high`. The slope of the
+ * secular function h must change its sign once between `low` and `high`, from - to + if `rising` is true. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {

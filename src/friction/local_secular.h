@@ -152,9 +152,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 }
 
 /* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
- * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition; if
- * `on_cone` is false, r_N is computed from the normal row of u = W r + b. The caller chooses which of the two formulas for r_N is
- * used (flag `on_cone`): the one whose impulse violates the Coulomb law less. */
+ * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition, otherwise
+ * from the normal row of u = W r + b. The caller chooses the value of `on_cone` for which the impulse violates the Coulomb law
+ * less. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;

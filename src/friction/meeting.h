@@ -1,5 +1,5 @@
-/* Finds the contacts that share a body with a given contact, without the Delassus matrix. The contacts that share a body with
- * contact i are those with a nonzero block in row i of the Delassus matrix. */
+/* Finds the contacts that share a body with a given contact, from the contact lists of the bodies; the Delassus matrix is not
+ * needed. The contacts that share a body with contact i are those with a nonzero block in row i of the Delassus matrix. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 
@@ -29,8 +29,8 @@ typedef struct cst_meeting {
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* returns -1 at the end */
 
-/* Computes the block (i, j) of the Delassus matrix for the given contact i and the contact j that cst_meeting_next, which lists
- * the neighbours of i, returned last. */
+/* Computes the block (i, j) of the Delassus matrix, where i is the contact given to cst_meeting_begin, and j is the contact that
+ * cst_meeting_next returned last. */
 void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block);
 
 #endif

@@ -321,9 +321,9 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
 }
 
 /* Runs Newton's method. Newton's method measures its error with the exact compliances of the contacts, except if there are very
- * many nodes (nodal_system.c). The residual E uses approximate compliances (all neighbours of the contact's nodes fixed), and
- * includes the momentum defects of the nodes. If the residual E misses its tolerance after Newton's method, Newton's method runs
- * again with a smaller tolerance. */
+ * many nodes (nodal_system.c). The residual E uses approximate compliances, computed as if all neighbours of a contact's nodes
+ * were fixed, and includes the momentum defects of the nodes. If the residual E misses its tolerance after Newton's method,
+ * Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;

@@ -1,8 +1,8 @@
 /* Newton's linear system with the states of the bodies as unknowns, for problems in which the Delassus matrix W is never formed.
  *
  * Let x_i be the impulse of contact i, y_i its velocity, b_i its free velocity, Z_i = L^-1 H^T its half solve (half.h) and F_i
- * its residual. Let s be the states of the bodies, the sums of Z_i x_i over their contacts. Let f_r and f_u be the derivatives of
- * the residual by impulse and velocity, and rho the proximal weight.
+ * its residual. Let s be the states of the bodies. Let f_r and f_u be the derivatives of the residual by impulse and velocity,
+ * and rho the proximal weight.
  *
  *     `s = sum_i Z_i*x_i`.
  *     `y_i = Z_i^T*s + b_i`.
@@ -65,12 +65,11 @@ typedef struct cst_newton_bodies {
  * and no body is solved by callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation of Newton's matrix, for any elimination order and without fill. The
- * elimination of body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations, where p_k is the number of its states, and b_k the
- * number of states of its neighbours that are eliminated later. By Jensen's inequality, the sum of p_k b_k^2 is at least (sum of
- * p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. The sum of p_k b_k (own states times states of
- * neighbours eliminated later) is the same for every elimination order: each pair of neighbouring bodies adds the product of
- * their numbers of states. Returns 0 if memory ran out. */
+/* Returns a lower bound of the operations of a factorisation of Newton's matrix. The bound holds for every elimination order; it
+ * does not count fill. The elimination of body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations, where p_k is the number of
+ * its states, and b_k the number of states of its neighbours that are eliminated later. By Jensen's inequality, the sum of p_k
+ * b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. The sum of p_k b_k is the
+ * same for every elimination order: each pair of neighbouring bodies k and l adds p_k p_l to it. Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

@@ -215,10 +215,11 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solves those linearised Alart-Curnier equations of one contact that involve this contact only. The `rank` rows of the contact's
- * matrix `rows` are the combinations of its linearised equations that also involve other contacts. The Newton step of the contact
- * is the vector `fixed` plus the matrix `basis` times the `rank` unknowns that the contact has in the linear system. Whether the
- * contact is open, sticks or slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
+/* Of the `dim` linearised Alart-Curnier equations of one contact, solves the equations in which no impulse of another contact
+ * appears. Returns the number `rank` of equations that remain. Each remaining equation is a combination of the `dim` equations,
+ * and a row of `rows` has the coefficients of the combination. The Newton step of the contact is the vector `fixed` plus the
+ * matrix `basis` times the `rank` unknowns that the contact has in the linear system. Whether the contact is open, sticks or
+ * slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -327,10 +328,10 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
 }
 
 /* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix and rho the proximal weight. Let f_r
- * and f_u be the derivatives of the residual of contact i by impulse and velocity. The rows of the matrix rows_i are the
- * equations of contact i that stay in the linear system after the equations of single contacts are eliminated. The matrix basis_i
- * maps the unknowns that contact i has in the reduced linear system to its Newton step. The block of the reduced Newton matrix
- * that couples the contacts i and j is a product of four matrices:
+ * and f_u be the derivatives of the residual of contact i by impulse and velocity. The rows of the matrix rows_i combine the
+ * linearised equations of contact i to those equations that stay in the reduced linear system. The matrix basis_i maps the
+ * unknowns that contact i has in the reduced linear system to its Newton step. The block of the reduced Newton matrix that
+ * couples the contacts i and j is a product of four matrices:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *
@@ -405,8 +406,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Solves the reduced Newton system, in which equations of single contacts are eliminated, for a residual of the remaining
- * equations, and adds the solution to the step d. */
+/* Solves the reduced Newton system, in which the equations that involve a single contact are eliminated. The right-hand side
+ * follows from `residual`; the solution is added to the step d. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -484,8 +485,8 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
 {
     static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
                                           * residual of a contact */
-    /* largest accepted defect, as a share of the largest residual, if GMRES solves the linear system with the factors of an
-     * earlier Newton matrix */
+    /* largest accepted defect, as a share of the largest residual of a contact, of a solution that GMRES found with the factors
+     * of an earlier Newton matrix */
     const double inexact = 10.0 * newton->reuse.tolerance;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;

@@ -34,8 +34,9 @@ typedef enum cst_newton_function {
 
 /* The enum cst_newton_elimination says which unknowns of Newton's linear system are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the contacts if this is possible, and if there are more than three times as many contact unknowns as dofs or
-     * bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
+    /* eliminates the contacts if this is possible and worthwhile, and otherwise the bodies; eliminating the contacts is
+     * worthwhile if there are more than three times as many contact unknowns as dofs, or if bilateral constraints make the
+     * Delassus matrix dense */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
@@ -69,8 +70,8 @@ typedef struct cst_newton {
     double *f;         /* (contacts x dim) */
     double *f_r, *f_u; /* (contacts x dim x dim) */
     double *residual;  /* (contacts x dim) */
-    /* array (contacts x dim x dim): for each contact, the coefficients of its equations that stay in the linear system; their
-     * number is `rank` */
+    /* array (contacts x dim x dim): each of the `rank` equations that a contact has in the linear system is a combination of its
+     * `dim` linearised equations; one row of this array has the `dim` coefficients of one combination */
     double *rows;
     /* array (contacts x dim x dim): for each contact, the matrix that maps its unknowns in the linear system to its Newton step.
      * The Newton step of a contact is its entry in the array `fixed` plus its matrix in the array `basis` times its unknowns in

@@ -59,7 +59,8 @@ bool cst_nodal_active_pays(const cst_mixed *m)
 {
     const cst_body_problem *problem = m->problem;
     int with_impulse = 0;
-    /* if the nodes without contacts are not eliminated, Newton's matrix for the node velocities is sparse, and thus cheaper */
+    /* if the nodes without contacts are not eliminated, Newton's matrix for the node velocities is sparse, and cheaper to
+     * factorise than an explicit Delassus matrix */
     if (!cst_nodal_condense_pays(m) || !is_nodal_only(m))
         return false;
     for (int i = 0; i < problem->contacts; i++)

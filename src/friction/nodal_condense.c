@@ -72,8 +72,8 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* For every nodal body (cloth), finds the Schur complement of its matrix on its nodes with contacts, or on at most twice as many
- * nodes. */
+/* For every nodal body (cloth), finds the Schur complement of its matrix on its nodes with contacts. A Schur complement that the
+ * body itself provides is used if it has at most twice as many nodes. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {

@@ -27,7 +27,7 @@ typedef struct cst_nodal_condensed {
     cst_nodes nodes;
     int32_t *node;  /* array (nodes.count): index of each node that is not eliminated, counted among all nodes of the bodies */
     int32_t *order; /* array (nodes.count): order in which Newton's method eliminates the remaining nodes, body by body */
-    /* array (bodies): array (bodies): Schur complement of the matrix of each nodal body (cloth); not set for other bodies */
+    /* array (bodies): Schur complement of the matrix of each nodal body (cloth); not set for other bodies */
     cst_schur *of;
     /* array (bodies): true if the Schur complement of this body in the array `of` was provided by the body itself; it may then
      * contain nodes without contacts */

@@ -181,8 +181,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with the cloth nodes and with the states of other bodies, without the scaling
- * of the contacts. */
+/* Computes the matrices that couple every contact with the cloth nodes and with the states of other bodies, before these matrices
+ * are scaled by the compliances of the contacts. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -283,8 +283,8 @@ typedef struct pairs {
     double *inverse; /* (count x dim x dim) */
 } pairs;
 
-/* Adds the contribution of two nodes of a contact to the contact's diagonal block of the Delassus matrix, from their block of the
- * inverse matrix of the body. */
+/* Adds the contribution of two nodes of a contact to the contact's diagonal block of the Delassus matrix. `inverse` is the block
+ * that the inverse matrix of the body has for these two nodes. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {

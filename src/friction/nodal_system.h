@@ -20,8 +20,8 @@
  * sweep over the contacts is not possible, but the momentum balance of the bodies always holds. The scaled impulse of a contact
  * is its impulse times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes,
  * the diagonal blocks of the Delassus matrix are computed from blocks of the inverse of the nodal matrix
- * (sparse/block_inverse.h). With many nodes, approximate compliances of the contacts, for which all neighbour nodes are fixed,
- * replace the diagonal blocks of the Delassus matrix. */
+ * (sparse/block_inverse.h). With many nodes, each diagonal block is replaced by an approximate compliance of its contact,
+ * computed as if all neighbours of the contact's nodes were fixed. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -51,10 +51,10 @@ typedef struct cst_nodal_form {
     cst_nodal_touch *touch;
     int factors; /* number of nodal bodies */
     const cst_block_cholesky **factor;
-    /* array (factors): the Schur complement that the nodal body (cloth) itself provides, or NULL. If a cloth body provides no
-     * Schur complement, the array `factor` holds the Cholesky factor of only those nodes of the body that are in the list
-     * `nodes`. If a cloth body provides a Schur complement, the array `factor` holds the Cholesky factor of all its nodes, and
-     * the factor of the Schur complement is a part of it. */
+    /* array (factors): the Schur complement that the nodal body (cloth) itself provides, or NULL. If a cloth body provides a
+     * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body, which contains the factor of the
+     * Schur complement. For all other cloth bodies, `factor` holds the Cholesky factor of the matrix in `nodes`, which is a Schur
+     * complement if nodes were eliminated. */
     const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */

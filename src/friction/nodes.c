@@ -270,8 +270,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Multiplies a vector over nodes by the inverses of the diagonal blocks of the nodal matrix; returns the largest result of a
- * node. */
+/* Multiplies a vector over nodes by the inverses of the diagonal blocks of the nodal matrix. Returns the largest length that the
+ * part of the result for one node has. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

@@ -1,8 +1,9 @@
 /* If the Delassus matrix is only semi-definite, Newton's matrix may be singular. A proximal term centred at the iterate
- * regularises Newton's matrix without changing the residual at the iterate or the sparsity pattern of the matrix. The matrix J^T
- * J of the Levenberg-Marquardt method, with Newton's matrix J, would square the condition number and couple neighbours of
- * neighbours. The proximal weight is proportional to the error, so that convergence stays superlinear. If no step along
- * Newton's direction reduces the residual, a larger proximal weight gives another direction. */
+ * regularises Newton's matrix without changing the residual at the iterate or the sparsity pattern of the matrix. The
+ * Levenberg-Marquardt method is not used: with Newton's matrix J, its matrix J^T J would have the square of the condition number
+ * of J, and would couple contacts that are only neighbours of a common neighbour. The proximal weight is proportional to the
+ * error, so that convergence stays superlinear. If no step along Newton's direction reduces the residual, a larger proximal
+ * weight gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>

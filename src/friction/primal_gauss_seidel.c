@@ -28,8 +28,8 @@ typedef struct primal {
     double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
-/* For a contact of two nodes, the solver applies the Coulomb law to sqrt(1/2) times the physical relative velocity, so its
- * impulse is sqrt(2) times the physical impulse. */
+/* For a contact of two nodes, the solver applies the Coulomb law to sqrt(1/2) times the physical relative velocity, so the
+ * impulse in the solver is sqrt(2) times the physical impulse. */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;

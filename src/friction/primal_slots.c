@@ -73,8 +73,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The array `at` gives the position of the block of
- * column t in the row: at[t] - 1; at[t] is 0 if the row has no block in column t. */
+/* A row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 1 + the position of the block
+ * of column t in the row, or 0 if the row has no block in column t. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -82,10 +82,10 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the product of G, a block M of the matrix A (which couples two nodes), and G^T to a row of the matrix What = G A G^T. The
- * orthogonal matrix G transforms the node velocities to the contact frames. `g`: block of the orthogonal matrix G for the first
- * of the two nodes that the block M couples. `b`: index of a copy of the second of the two nodes; if a contact between two nodes
- * acts on this copy, the block M of the matrix A contributes to two columns of the matrix What. */
+/* Adds the contribution of one block M of the matrix A to a row of the matrix What = G A G^T. The orthogonal matrix G transforms
+ * the node velocities to the contact frames. The block M couples two nodes: `g` is the block of G for the first node, and `b` is
+ * the index of a copy of the second node. If the contact of this copy joins two nodes, the block M contributes to two columns of
+ * What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,9 +132,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. For every node that the matrix A couples
- * with the node of this row, each copy of that node adds at most two blocks: one in its own column and, if its contact is between
- * two nodes, one in the column of the other node's copy. */
+/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. The row belongs to a copy of a node i.
+ * Let j be a node that the matrix A couples with i. Each copy of j adds a block in its own column; if its contact joins two
+ * nodes, it also adds a block in the column of the other node's copy. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -173,8 +173,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if there is no block (j, i), the entries of W - W^T at (i, j) and (j, i) have the same size, so the factor
-                 * sqrt(2) counts both of them */
+                /* if there is no block (j, i), W - W^T contains each value of block (i, j) twice, with opposite signs; the factor
+                 * sqrt(2) counts both squares */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

@@ -36,7 +36,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: largest weighted length of the step of a contact, measured with the diagonal matrix D (contact_metric.h) */
+    /* error estimate: curvature times the largest weighted step of a contact; a step is measured in the metric D
+     * (contact_metric.h) */
     double met;
 } gradient;
 

@@ -36,7 +36,8 @@ typedef struct cst_projected_sweep {
     double *before; /* the previous iterate */
     double *ahead;  /* start of the next sweep */
     double *turn;   /* D (z - x), for restarts */
-    /* largest weighted impulse change of a contact in the last sweep, measured with the diagonal matrix D (contact_metric.h) */
+    /* largest weighted impulse change of a contact in the last sweep; the change is measured in the metric D
+     * (contact_metric.h) */
     double met;
 } cst_projected_sweep;
 

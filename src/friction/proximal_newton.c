@@ -2,13 +2,13 @@
  * problems of other projects and on families of problems with a singular Delassus matrix. A variant that solves each proximal
  * problem completely before it moves the centre of the proximal term needs two to four times as many factorisations. Line
  * searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps jump
- * over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. From a
- * warm start, a Newton step is shortened only if it would make the error more than FAR times as large. Even a shortened Newton
- * step is usually long enough to jump over a kink of the residual function. If the Delassus matrix is singular, shortened steps
- * also prevent impulses that change no velocity from moving far out of their friction cones. With the Alart-Curnier function,
- * Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems, Newton's method on the
- * Alart-Curnier function cycles between two or three states of the contacts for any proximal weight, but Newton's method on the
- * Fischer-Burmeister function does not. */
+ * over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. A Newton
+ * step is shortened only from a warm start in 3D, and only if it would make the error more than FAR times as large. Even a
+ * shortened Newton step is usually long enough to jump over a kink of the residual function. If the Delassus matrix is singular,
+ * shortened steps also prevent impulses that change no velocity from moving far out of their friction cones. With the
+ * Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems,
+ * Newton's method on the Alart-Curnier function cycles between two or three states of the contacts for any proximal weight, but
+ * Newton's method on the Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the b
 
 /* The proximal Newton method uses one of several sets of parameters. The parameter set is PLANAR in 2D, SPATIAL in 3D, WARM for a
  * warm start in 3D, and SHEETS for a warm start with cloth (nodal bodies). The parameter set ACTIVE is for a warm start with
- * cloth whose Delassus matrix is formed explicitly (nodal_active.h).
+ * cloth if the Delassus matrix is formed explicitly (nodal_active.h).
  *
  * The parameter set WARM (warm start in 3D) was chosen on single time steps of the scenes scenes/fibers/heap_of_10 and
  * rope_over_bar, starting from the impulses of the previous time step. The parameter set WARM was tested on 261 of the 3,000 time

@@ -14,13 +14,14 @@
  * Newton's method with full steps may not converge. If the error has no new minimum for some steps, the method switches between
  * the Alart-Curnier and the Fischer-Burmeister function, and then raises the factor c of the proximal weight.
  *
- * From a warm start without nodal bodies, the proximal weight is c E^0.7, with the error E and a factor c. From a warm start,
- * Newton's method on the Fischer-Burmeister function is allowed more steps than on the Alart-Curnier function, and a step that
- * makes the error ten times as large is shortened. In a rope that does not stretch and is wound around a body, some contact
- * impulses change no velocity, because the Delassus matrix is singular. In each Newton step, impulses that change no velocity
- * drift by the residual divided by the proximal weight. If the proximal weight is proportional to the error, impulses that change
- * no velocity drift equally far in each step, however small the error, and leave their friction cones. With a proximal weight
- * proportional to E^p, where E is the error and p is below 1, convergence is still superlinear (Fan and Yuan 2005).
+ * From a warm start without nodal bodies, the proximal weight is c E^0.7, with the error E and a factor c. From a warm start in
+ * 3D, the method usually does more steps on the Fischer-Burmeister function than on the Alart-Curnier function before it switches
+ * to the other function. From a warm start in 3D, a step that would make the error more than ten times as large is shortened. In
+ * a rope that does not stretch and is wound around a body, some contact impulses change no velocity, because the Delassus matrix
+ * is singular. In each Newton step, impulses that change no velocity drift by the residual divided by the proximal weight. If the
+ * proximal weight is proportional to the error, impulses that change no velocity drift equally far in each step, however small
+ * the error, and leave their friction cones. With a proximal weight proportional to E^p, where E is the error and p is below 1,
+ * convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D the proximal weight is c
  * E^0.7, where c is a factor and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the

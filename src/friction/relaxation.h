@@ -5,7 +5,7 @@
  * iteration converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small
  * relaxation factor omega, the iteration converges, but always slowly. The error does not show whether the relaxation factor
  * omega is too large or too small. The relaxation factor omega is halved whenever the error has not halved in 500 iterations.
- * When the relaxation factor omega has reached a sixteenth of its first value, it returns to its first value. */
+ * Instead of falling below a sixteenth of its first value, the relaxation factor omega returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

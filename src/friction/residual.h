@@ -25,8 +25,8 @@ void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
-/* Adds the contacts of the residual `part` to the residual `out`; both were started with the same velocity scale V. The order
- * does not matter. */
+/* Merges the residual `part` of some contacts into the residual `out` of other contacts; both residuals must have been started
+ * with the same velocity scale V. The order does not matter. */
 void cst_residual_merge(cst_residual *out, const cst_residual *part);
 
 #endif

@@ -77,8 +77,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Stores the results of an island (group of coupled contacts): marks the contacts without a solution that its solver lists, and
- * stores its message if it has the worst status so far. */
+/* Stores the results of an island (group of coupled contacts). Marks the contacts that the solver of the island names as a reason
+ * why it found no solution. Stores the message of the island if the island has the worst status so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];

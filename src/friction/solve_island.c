@@ -75,10 +75,9 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 /* Corrects the free velocities so that the rounding error of the assembled Delassus matrix W does not change the contact
  * velocities. Because of rounding, the contact velocities W r + w, computed from the impulses r and the free velocities w, differ
  * from the contact velocities computed from the bodies. The velocity scale of the residual may be as small as 1e-6 of the
- * velocities of the bodies, so a rounding error of the contact velocities could exceed a tight tolerance. The function adds the
- * difference between the contact velocities computed from the bodies and W r + w to the free velocities w, so that the next solve
- * matches the velocities of the bodies. Sets *largest to the largest correction of the free velocity of a contact. Returns false
- * if a callback failed. */
+ * velocities of the bodies, so a rounding error of the contact velocities could exceed a tight tolerance. The function corrects
+ * the free velocities w so that W r + w is equal to the contact velocities computed from the bodies. Sets *largest to the largest
+ * correction of the free velocity of a contact. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {

@@ -21,7 +21,7 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* array (n): precomputed data of the solver for a single contact, for each contact */
+    void *prepared;  /* array (n): for each contact, the precomputed data of the local solver */
     /* Small sets of contacts that a sweep solves jointly, after all other contacts; NULL: the sweep solves each contact alone.
      * The caller sets `clusters` after cst_sweeper_begin. */
     cst_clusters *clusters;

@@ -67,8 +67,8 @@ struct cst_system {
     double *mu;       /* (n) */
     uint8_t *law;     /* array (n): cst_law */
     double *diagonal; /* array (n x dim x dim): diagonal blocks of the scaled Delassus matrix, which need not be symmetric */
-    /* number of colours of the graph colouring, by which contacts are sorted; 0: contacts are in the order of the problem, and
-     * one thread sweeps */
+    /* number of colours; the contacts are sorted by colour; 0: the contacts have no colours and keep the order of the problem,
+     * and one thread sweeps */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* largest number of threads; results do not depend on it */

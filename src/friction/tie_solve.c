@@ -200,9 +200,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if bilateral constraints prevent all its motion. If bilateral constraints prevent all
- * motion of a body, its computed velocity is only rounding error, about 1e-30 of the velocity that the body would have without
- * constraints. */
+/* Sets the velocity of a body to zero if bilateral constraints prevent all its motion: the repeated corrections of the impulses
+ * leave a rounding error of about 1e-30 of the velocity that the body would have without constraints. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -6,8 +6,8 @@
  * before the sweeps over the contacts. The constraints on bodies that are eliminated first (leaf bodies) are removed first, then
  * those between the remaining hub bodies (eliminated last, tie_plan.h). The Delassus matrix W is never formed. The equations of
  * this file use transformed velocities of the bodies as coordinates (half.h), in which the mass matrix of every body is the
- * identity. A half solve is the product L^-1 H^T of the inverse Cholesky factor L of a body's matrix and the transposed Jacobian
- * H of a constraint or contact on this body. Symbols:
+ * identity. A half solve is a product L^-1 H^T, where L is the Cholesky factor of a body's matrix, and H is the Jacobian of a
+ * constraint or contact on this body. Symbols:
  *     `Z`: half solves, ties, leaf body.
  *     `X`: half solves, ties, hub bodies.
  *     `z`: half solve, contact, leaf body.
@@ -85,7 +85,7 @@ typedef struct cst_tie_core {
     int32_t size; /* size of its state */
     cst_envelope M;
     int ties;
-    /* array (ties): indices of the bilateral constraints between hub bodies (eliminated last) of the group and with the world */
+    /* array (ties): indices of the bilateral constraints that join hub bodies of this group with each other or with the world */
     int32_t *tie;
     int rows; /* number of linearly independent scalar equations of the bilateral constraints, at most `size` */
     /* array (rows): for each scalar equation that comes from a bilateral constraint on a leaf body (eliminated first), the index

@@ -16,7 +16,7 @@ enum {
     * saves */
 
 /* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
- * row by row, so that vector instructions work along the rows. Returns -1, or the column without a positive pivot. */
+ * row by row, so that vector instructions work along the rows. Returns -1 on success, or a column whose pivot is not positive. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {
@@ -81,8 +81,9 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Subtracts L21 L21^T, where L21 consists of the rows of the panel below the diagonal block, from the rows `from` to `to` - 1 of
- * the triangle that is not factorised yet. A tile on the diagonal also writes values above the diagonal, which are never read. */
+/* Let L21 be the rows of the panel below its diagonal block. Subtracts L21 L21^T from the triangle that is not factorised yet, in
+ * the rows `from` to `to` - 1 of this triangle. A tile on the diagonal also writes values above the diagonal, which are never
+ * read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

@@ -9,7 +9,7 @@
 
 enum { SMALL = 50 }; /* Largest number of vertices of a set that is ordered by minimum degree (docs/constants.md). */
 
-/* A vertex and its coordinate along the axis perpendicular to the dividing line. */
+/* A vertex and its coordinate on the axis that is perpendicular to the dividing line. */
 typedef struct located {
     double along;
     int32_t vertex;
@@ -83,8 +83,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    /* the sorted list of vertices is divided near its middle: largest distance of the dividing position from the middle, as a
-     * fraction of the length of the list */
+    /* largest distance between the position at which the list is divided and the middle of the list, as a fraction of the length
+     * of the list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;

@@ -16,8 +16,9 @@ typedef struct cst_envelope {
     double *entry;
 } cst_envelope;
 
-/* Creates an empty matrix whose rows all start at column 0. After the call, the caller writes the column of the first nonzero
- * entry of each row i to out->first[i], if it is not column 0. Returns false if memory ran out. */
+/* Starts a matrix with `size` rows; cst_envelope_open later allocates its entries. Between cst_envelope_begin and
+ * cst_envelope_open, the caller sets out->first[i] to the column of the first nonzero entry of row i; otherwise row i starts at
+ * column 0. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
 /* Allocates the entries, all zero. After a call of cst_envelope_open, the caller must not change the array matrix->first, the
@@ -38,9 +39,8 @@ int cst_envelope_factor(cst_envelope *matrix);
  * unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. In rows before the row `from`, the entries of
- * the vectors that are multiplied by the inverse of L are zero and not stored. The vectors are stored one after the other in the
- * array x, with a distance of `stride` doubles. */
+/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are zero
+ * and not stored: x[k stride] is the entry `from` of vector k. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* x <- L^-T x */

@@ -80,11 +80,11 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of the factor L. The nonzero columns of row k of the factor L are the
- * vertices on some paths of the elimination tree that end at vertex k. In the elimination tree, the paths for row k lead from
- * the nonzero columns of row k of the matrix, left of the diagonal, up to vertex k. Rows are visited in increasing order, so
- * the row indices of every column are sorted. If the flag `bare` is true, no columns are computed for the vertices that are not
- * eliminated (marked in `kept`): in a sheet with 9,600 nodes in contact these columns would be nearly full. */
+/* Counts, or lists, the row indices of all columns of the factor L. Column j of the factor L has a nonzero in row k if vertex j
+ * is on one of certain paths in the elimination tree: from every nonzero column of row k of the matrix, left of the diagonal, a
+ * path leads up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If the flag
+ * `bare` is true, no columns are computed for the vertices that are not eliminated (marked in `kept`): in a sheet with 9,600
+ * nodes in contact these columns would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -173,8 +173,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists those entries of the pattern that belong to a front. The entries of a front are those in the rows and columns
- * of its own vertices that do not belong to an earlier front. */
+/* Counts or lists those entries of the pattern that belong to a front. An entry of the pattern belongs to the first front that
+ * eliminates its row or its column. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {

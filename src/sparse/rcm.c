@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node, by degree. An edge that is stored in both the matrix and its transpose is listed twice, which is
- * harmless, because a node is visited once, and cheaper than removing duplicates. */
+/* Neighbours of every node, by degree. If the matrix and its transpose both contain an edge, the edge is listed twice; this is
+ * harmless, because each node is visited only once, and cheaper than removing duplicates. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* (nodes + 1) */
