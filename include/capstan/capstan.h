@@ -88,7 +88,8 @@ typedef struct cst_time_step {
 typedef struct cst_contact_rules {
     double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact radii per dt */
+    double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact
+                            * radii per dt, and 0.5 half thicknesses for a sharp edge on a thick surface */
     bool self_contact;     /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */

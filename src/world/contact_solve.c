@@ -442,10 +442,10 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
  * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of a
- * body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. When the
- * friction problem is solved again, the contacts in its unsolved islands (groups of connected bodies) have neither recovery from
- * penetration nor restitution. A contact whose recovery from penetration and restitution were removed stays without them (marked
- * as jammed) in later steps, as long as the contact exists. Returns false if a solve failed or memory ran out. */
+ * body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. The contacts in
+ * its unsolved islands (groups of connected bodies) then have no restitution, and those with a shallow penetration do not recover
+ * from it. Such a contact is marked as jammed and stays so in later steps, as long as it carries an impulse. Returns false if a
+ * solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
