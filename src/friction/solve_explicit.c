@@ -39,15 +39,15 @@ typedef struct prepared {
     double V;
 } prepared;
 
-static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena,
-                    cst_friction_report *report)
+static bool prepare(prepared *p, const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options,
+                    cst_arena *arena, cst_friction_report *report)
 {
     const int n = problem->contacts;
     bool pattern_symmetric = true;
     double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)n);
     if (arena->failed)
         return false;
-    report->asymmetry = cst_problem_asymmetry(problem, options->threads, scratch, &pattern_symmetric);
+    report->asymmetry = symmetric ? 0.0 : cst_problem_asymmetry(problem, options->threads, scratch, &pattern_symmetric);
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
@@ -129,14 +129,14 @@ cst_status cst_worse_status(cst_status a, cst_status b)
     return RANK[a] >= RANK[b] ? a : b;
 }
 
-void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
-                      cst_friction_report *report, const cst_friction_problem **solved)
+void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
+                      double *r, cst_friction_report *report, const cst_friction_problem **solved)
 {
     const double start = cst_clock_seconds();
     prepared *p = CST_TAKE(arena, prepared, 1);
     double *x = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)problem->dim);
     report->form = CST_FORM_EXPLICIT;
-    if (arena->failed || !prepare(p, problem, options, arena, report)) {
+    if (arena->failed || !prepare(p, problem, symmetric, options, arena, report)) {
         report->status = CST_OUT_OF_MEMORY;
         return;
     }
@@ -192,7 +192,7 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
     if (problem->contacts == 0 || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
     cst_arena_begin(&arena, &options->allocator);
-    cst_explicit_run(problem, options, &arena, r, report, &solved);
+    cst_explicit_run(problem, false, options, &arena, r, report, &solved);
     report->memory_bytes = arena.peak;
     if (report->status != CST_OUT_OF_MEMORY) {
         cst_friction_residual(solved, r, options->velocity_scale, &report->residual);

@@ -111,24 +111,24 @@ static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                              double *compliance, cst_friction_report *report)
+/* Returns true if v holds the velocities of the bodies with the impulses r. */
+static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
+                              double *v, double *compliance, cst_friction_report *report)
 {
     cst_friction_problem assembled;
     const cst_friction_problem *solved;
     report->status =
         cst_assemble(bodies, report->threads, arena, &assembled, compliance, report->message, sizeof report->message);
     if (report->status != CST_SOLVED)
-        return;
+        return false;
     const size_t size = (size_t)assembled.contacts * (size_t)assembled.dim;
     const double V = options->velocity_scale > 0.0
                          ? options->velocity_scale
                          : cst_body_velocity_scale(bodies->problem, bodies->offset, report->threads, bodies->free_velocity);
-    double *v = CST_TAKE_RAW(arena, double, (size_t)bodies->offset[bodies->problem->bodies]);
     double *w = CST_TAKE_RAW(arena, double, size);
     report->status = CST_OUT_OF_MEMORY;
     if (arena->failed)
-        return;
+        return false;
     memcpy(w, assembled.free_velocity, size * sizeof(double));
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
@@ -138,14 +138,16 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);
         double off = 0.0;
-        cst_explicit_run(&assembled, &inner, arena, r, report, &solved);
+        cst_explicit_run(&assembled, true, &inner, arena, r, report, &solved);
         report->seconds += before;
         cst_arena_release(arena, mark);
-        if (report->status != CST_SOLVED || !correct_free_velocity(bodies, &assembled, r, v, w, &off) ||
-            off <= ROUNDING_SHARE * options->tolerance * V)
-            return;
+        if (report->status != CST_SOLVED || !correct_free_velocity(bodies, &assembled, r, v, w, &off))
+            return false;
+        if (off <= ROUNDING_SHARE * options->tolerance * V)
+            break;
         inner.fresh = NULL;
     }
+    return true;
 }
 
 /* Sorts the contacts by colour, or keeps their order if there are few contacts. */
@@ -212,13 +214,14 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {
+    bool moved = false;
     if (bodies->problem->contacts > 0) {
         if (report->form == CST_FORM_PRODUCT)
             solve_by_product(bodies, options, arena, r, compliance, report);
         else
-            solve_by_explicit(bodies, options, arena, r, compliance, report);
+            moved = solve_by_explicit(bodies, options, arena, r, v, compliance, report);
     }
-    if (report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
+    if (moved || report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
         return;
     if (!cst_bodies_velocities(bodies, r, v)) {
         strcpy(report->message, "a body's solve callback failed");

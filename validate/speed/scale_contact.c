@@ -14,7 +14,11 @@ typedef struct sizes {
     const cst_scale_row *row[SIZES];
 } sizes;
 
-static bool measure(cst_scale *about, int fibers, sizes *to)
+/* As in scale_free.c: all sizes are measured ROUNDS times, one size after the other in each round, and the least time of each size
+ * counts, because other work on the machine slows memory down for seconds at a time. */
+enum { ROUNDS = 4 };
+
+static bool measure(cst_scale *about, int fibers, cst_scale_row *least)
 {
     cst_scale_world it;
     cst_scale_mat mat = {.fibers = fibers};
@@ -22,17 +26,21 @@ static bool measure(cst_scale *about, int fibers, sizes *to)
     const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) && cst_scale_add_mat(about, &it, &mat) &&
                       cst_scale_measure(about, &it, COLD, WARM, &row);
     cst_scale_world_end(&it);
-    if (!good)
-        return false;
-    const int at = to->count++;
     row.fibers = mat.fibers;
     snprintf(row.scene, sizeof row.scene, "mat of %d", mat.fibers);
-    to->contacts[at] = row.contacts;
-    to->seconds[at] = row.seconds;
-    to->iterations[at] = row.iterations;
-    to->mebibytes[at] = row.bytes / 1048576.0;
-    to->row[at] = cst_scale_keep(about, &row);
-    return true;
+    if (good && (least->fibers == 0 || row.seconds < least->seconds))
+        *least = row;
+    return good;
+}
+
+static void take(cst_scale *about, const cst_scale_row *row, sizes *to)
+{
+    const int at = to->count++;
+    to->contacts[at] = row->contacts;
+    to->seconds[at] = row->seconds;
+    to->iterations[at] = row->iterations;
+    to->mebibytes[at] = row->bytes / 1048576.0;
+    to->row[at] = cst_scale_keep(about, row);
 }
 
 static void show(const sizes *all)
@@ -88,7 +96,7 @@ static bool draw(const cst_scale *about, const sizes *all)
     const cst_scale_series time[1] = {{"one step", all->seconds}}, iterations[1] = {{"iterations", all->iterations}},
                            memory[1] = {{"memory", all->mebibytes}};
     return cst_scale_chart(about, "scale_contact_time", "Fibers in contact, equally dense: time of a step",
-                           "a mat of two layers that cross and sag; one thread, processor time, E <= 1e-6", "contacts",
+                           "a mat of two layers that cross and sag; one thread, least of 4 rounds, E <= 1e-6", "contacts",
                            "s per step", all->contacts, all->count, time, 1, "∝ contacts") &&
            cst_scale_chart(about, "scale_contact_memory", "Fibers in contact, equally dense: memory of the world", NULL,
                            "contacts", "MiB", all->contacts, all->count, memory, 1, "∝ contacts") &&
@@ -127,14 +135,19 @@ bool cst_scale_contact(cst_scale *about)
 {
     static const int full[SIZES] = {100, 500, 1250, 3000, 8000, 20000, 100000}, quick[SIZES] = {30, 90};
     sizes all = {0};
+    cst_scale_row least[SIZES] = {0};
     bool good = true;
-    for (int i = 0; i < SIZES && good; i++) {
-        const int fibers = about->base.quick ? quick[i] : full[i];
-        if (fibers >= about->least && fibers > 0 && fibers <= about->most)
-            good = measure(about, fibers, &all);
-    }
+    for (int round = 0; round < (about->base.quick ? 1 : ROUNDS); round++)
+        for (int i = 0; i < SIZES && good; i++) {
+            const int fibers = about->base.quick ? quick[i] : full[i];
+            if (fibers >= about->least && fibers > 0 && fibers <= about->most)
+                good = measure(about, fibers, least + i);
+        }
     if (!good)
         return false;
+    for (int i = 0; i < SIZES; i++)
+        if (least[i].fibers > 0)
+            take(about, least + i, &all);
     show(&all);
     show_phases(&all);
     judge(about, &all);
