@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/prefetch.h"
 #include "base/threads.h"
 
 enum {
@@ -308,15 +309,25 @@ void cst_contact_impulse(const cst_body_problem *problem, const int64_t *offset,
     add_side_impulse(problem->dim, problem->side_b + contact, offset, left_out, r, f);
 }
 
+static const cst_contact_side *touching_side(const cst_bodies *bodies, int64_t t)
+{
+    const int32_t at = bodies->touching[t];
+    return (at % 2 ? bodies->problem->side_b : bodies->problem->side_a) + at / 2;
+}
+
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f)
 {
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim;
     memcpy(f, problem->body[body].rhs, sizeof(double) * (size_t)problem->body[body].size);
-    for (int64_t t = bodies->touch_start[body]; t < bodies->touch_start[body + 1]; t++) {
+    for (int64_t t = bodies->touch_start[body], end = bodies->touch_start[body + 1]; t < end; t++) {
         const int contact = bodies->touching[t] / 2;
-        cst_side_impulse(dim, (bodies->touching[t] % 2 ? problem->side_b : problem->side_a) + contact, r + (int64_t)contact * dim,
-                         f);
+        /* the contacts of a body are scattered in memory */
+        if (t + 2 < end)
+            cst_prefetch(touching_side(bodies, t + 2), sizeof(cst_contact_side));
+        if (t + 1 < end)
+            cst_prefetch(touching_side(bodies, t + 1)->h, sizeof(double) * (size_t)(dim * touching_side(bodies, t + 1)->dofs));
+        cst_side_impulse(dim, touching_side(bodies, t), r + (int64_t)contact * dim, f);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/prefetch.h"
+
 bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodies, cst_arena *arena, cst_meetings *out)
 {
     const int64_t halves = sides * (int64_t)contacts;
@@ -34,6 +36,19 @@ void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *m
         meeting->at[s] = meeting->own[s].body < 0 ? 0 : meetings->start[meeting->own[s].body];
 }
 
+/* Prefetches what the next two steps along the contacts of one body read: a half solve, and the description of the one after. The
+ * contacts of a contact's second body are scattered in memory. */
+static void fetch_ahead(const cst_meetings *meetings, int64_t at, int64_t end)
+{
+    enum { DIM_MOST = 3 };
+    if (at + 1 < end)
+        cst_prefetch(meetings->half + meetings->touching[at + 1], sizeof(cst_half));
+    if (at < end) {
+        const cst_half *next = meetings->half + meetings->touching[at];
+        cst_prefetch(next->z, sizeof(double) * (size_t)(DIM_MOST * next->length));
+    }
+}
+
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting)
 {
     int32_t half[CST_HALVES_MAX], contact = INT32_MAX;
@@ -49,6 +64,8 @@ int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting)
         const bool here = half[s] >= 0 && half[s] / meetings->sides == contact;
         meeting->met[s] = here ? meetings->half + half[s] : NULL;
         meeting->at[s] += here;
+        if (here)
+            fetch_ahead(meetings, meeting->at[s], meetings->start[meeting->own[s].body + 1]);
     }
     return contact;
 }

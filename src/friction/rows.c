@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/prefetch.h"
 #include "base/simd.h"
 
 /* Four doubles at any alignment. */
@@ -194,6 +195,16 @@ static bool is_zero(const double *block, int size)
     return true;
 }
 
+/* Prefetches row i of the matrix. The packed rows are sorted by colour, so they are scattered in the given matrix. */
+static void fetch_row(const cst_friction_problem *problem, int i)
+{
+    const int64_t start = problem->row_start[i];
+    const size_t length = (size_t)(problem->row_start[i + 1] - start);
+    cst_prefetch(problem->column + start, length * sizeof *problem->column);
+    cst_prefetch(problem->block + start * problem->dim * problem->dim,
+                 length * (size_t)(problem->dim * problem->dim) * sizeof *problem->block);
+}
+
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out)
 {
     const int dim = problem->dim, n = problem->contacts, square = dim * dim;
@@ -217,19 +228,23 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
         root[i] = sqrt(root[i]);
     for (int k = 0; k < n; k++)
         place[order ? order[k] : k] = k;
-    for (int k = 0; k < n; k++) {
-        const int i = order ? order[k] : k;
+#pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= 512)
+    for (int i = 0; i < n; i++) {
         int64_t kept = 0;
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++)
             kept += problem->column[e] != i && !is_zero(problem->block + e * square, square);
-        rows->start[k + 1] = rows->start[k] + kept;
+        rows->start[place[i] + 1] = kept;
     }
+    for (int k = 0; k < n; k++)
+        rows->start[k + 1] += rows->start[k];
     if (!take_values(rows, n, dim, arena))
         return false;
 #pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= 512)
     for (int k = 0; k < n; k++) {
         const int i = order ? order[k] : k;
         int64_t kept = rows->start[k];
+        if (k + 1 < n)
+            fetch_row(problem, order ? order[k + 1] : k + 1);
         out->weight[k] = root[i] / V;
         out->mu[k] = problem->mu[i];
         out->law[k] = problem->law ? problem->law[i] : CST_LAW_COULOMB;

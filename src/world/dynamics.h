@@ -23,7 +23,7 @@ typedef struct cst_dynamics {
     cst_user_force user; /* forces of the caller on vertices */
     cst_joined joined;
     cst_layout layout;
-    cst_tied tied; /* of the last assembly */
+    cst_tied tied;  /* of the last assembly */
     uint8_t *ready; /* array (bodies): CST_FREE_* */
     int threads;
     cst_arena *arena; /* of the step */
