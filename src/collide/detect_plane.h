@@ -9,8 +9,8 @@
  *
  * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the
  * first ends at the arc length `s` at which the second begins; the last and the first arc of a closed curve are joined too. A
- * contact at a joint is returned once, with the arc that begins there, or with one of the two arcs if the contact is beside the
- * joint. The joints of a rod are smooth, and those of a polygon are corners.
+ * contact at a joint of two arcs is returned once, with the arc that begins there; a contact close to a joint is returned once,
+ * with either of the two arcs. The joints of a rod are smooth, and those of a polygon are corners.
  *
  * A contact of parallel segments or concentric arcs is returned at both ends of the interval of least distance. The tolerance
  * `flat` adds contacts at both ends of an element that lies nearly flat on the other shape, so that the element does not rock

@@ -16,8 +16,8 @@
  *
  * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
  * joined if the first ends at the arc length `s` at which the second begins; the last and the first piece of a closed centreline
- * are joined too. A contact at a joint is returned once, with the centreline piece that begins there, or with one of the two
- * pieces if the contact is beside the joint. Joints may be corners.
+ * are joined too. A contact at a joint of two pieces is returned once, with the piece that begins there; a contact close to a
+ * joint is returned once, with either of the two pieces. Joints may be corners.
  *
  * A contact of parallel centreline pieces is returned at both ends of the interval of least distance. The tolerance `flat` adds
  * contacts at both ends of a centreline piece that lies nearly flat on the other shape. Two contacts are merged if, on each
@@ -28,9 +28,9 @@
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by at least half a turn between them (on
  * a ring, both ways around), or by at least a quarter turn at a fold of straight edges (fold.h). The centreline between the two
- * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). The
- * corners of this closed curve at the two contact points are at most a quarter turn each, because the contact is a local minimum
- * of the distance. Between the points of a self contact, the centreline itself thus turns by at least half a turn, except at
+ * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At
+ * each of the two contact points, the closed curve has a corner of at most a quarter turn, because the contact is a local
+ * minimum of the distance. Between the two points of a self contact, the centreline turns by at least half a turn, except at
  * folds. The conditions on the turning of the centreline ensure that neighbouring centreline pieces touch each other only at
  * folds.
  *
@@ -56,10 +56,10 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* array (solids): m, or NULL: 0 */
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of the
-     * present call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the
-     * present call (kept_touches.h). Contacts that are reused are bitwise equal to the contacts that a new search would find. If
-     * NULL, nothing is expected. */
+    /* Expected displacements of the pieces and solids in the next call with the same shapes. The search distance of the present
+     * call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the present
+     * call (kept_touches.h). Contacts that are reused are bitwise equal to the contacts that a new search would find. If NULL,
+     * nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */

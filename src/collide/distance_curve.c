@@ -301,8 +301,8 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* The tolerances `wrong` and `off` are smaller if the search keeps one point fixed at an end of a centreline piece, because
-     * most ends of pieces are joints at which the distance decreases slowly. */
+    /* A search that keeps one point fixed at an end of a centreline piece uses smaller tolerances, because most ends of pieces
+     * are joints at which the distance decreases slowly. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;

@@ -9,8 +9,8 @@ typedef struct cst_meetings {
     int sides;            /* as in cst_halves */
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
-    /* array (start[bodies]): for each body, the increasing indices h of the products L^-1 H^T (half solves, half.h) of its
-     * contacts; index h belongs to the contact h / sides (integer division by the number of half solves per contact) */
+    /* array (start[bodies]): for each body, the indices h of its half solves L^-1 H^T (half.h), in increasing order; half solve
+     * h belongs to the contact h / sides (integer division), because each contact has `sides` half solves */
     int32_t *touching;
 } cst_meetings;
 

@@ -147,7 +147,7 @@ static bool is_nodal(const job *j, int island)
 }
 
 /* Returns true if all threads solve an island (group of coupled contacts) together: if the island has more contacts than the
- * average number of contacts per thread, or, without cloth, enough contacts for coloured sweeps. An island with cloth (nodal
+ * average number of contacts per thread, or has no cloth and enough contacts for coloured sweeps. An island with cloth (nodal
  * bodies) uses threads only for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {

@@ -73,13 +73,13 @@ enum {
 
     CST_PAGE_MESH = 16, /* value of kind[] for a triangle mesh; the other values are those of the enum cst_drawn_as */
 
-    /* A block of frames is complete when it has CST_PAGE_BLOCK_BYTES bytes or CST_PAGE_BLOCK_FRAMES frames; to jump to a frame,
-     * the viewer decompresses a whole block. */
+    /* A block of frames is complete when it has at least CST_PAGE_BLOCK_BYTES bytes, or CST_PAGE_BLOCK_FRAMES frames; to jump to
+     * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* largest number of vertices in all frames together for which `position_bytes` is 3, and not 2 */
+    /* `position_bytes` is 3 for up to this number of vertices in all frames together, and 2 for more */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* largest number of contacts in all frames together for which `contact_bytes` is 4, and not 2 */
+    /* `contact_bytes` is 4 for up to this number of contacts in all frames together, and 2 for more */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 
