@@ -170,7 +170,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the body is on both sides of the constraint, the half solve L^-1 H^T of side A contains both sides */
+        /* if the body is on both sides of the constraint, the half solve of side A contains the sum of both */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
