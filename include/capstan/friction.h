@@ -96,13 +96,14 @@ typedef struct cst_body {
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     /* Bodies with a dense or banded system matrix (DENSE, BAND): the Cholesky factor of this matrix if the caller has computed
-     * it; with NULL, the library computes it. The diagonal of the stored Cholesky factor holds the inverses of its diagonal
-     * entries. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND: same layout
-     * as `matrix`. A wrong Cholesky factor is detected: it gives a large residual, because the residual is computed with the
-     * system matrix, and the report names the body. */
+     * it; with NULL, the library computes it. In the stored Cholesky factor L, each diagonal entry L_ii is replaced by its
+     * inverse 1 / L_ii. The Cholesky factor of a dense system matrix is stored as a packed lower triangle, row by row. BAND:
+     * same layout as `matrix`. A wrong Cholesky factor is detected: it gives a large residual, because the residual is computed
+     * with the system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on this factor. */
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on this Cholesky
+     * factor. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
      * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains every

@@ -73,9 +73,10 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* In a cache with the level of detail "light", positions are rounded to multiples of the largest power of two that is at most
- * 1/1024 of the radius. Rounded positions are exact as 32-bit reals if no coordinate exceeds 8,000 times the radius. The rounding
- * of positions is not visible in pictures and saves a fifth of their space (scene scenes/hair/free_a.json with 1,920 hairs). */
+/* In a cache with the level of detail "light", the coordinates of a vertex are rounded to multiples of the largest power of two
+ * that is at most 1/1024 of the vertex's radius. The rounded coordinates are exact as 32-bit reals if none exceeds 8,000 times
+ * the radius. The rounding of positions is not visible in pictures and saves a fifth of their space (scene
+ * scenes/hair/free_a.json with 1,920 hairs). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {

@@ -16,7 +16,7 @@ static int ends_of(const cst_placed_arc *arc)
 }
 
 /* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if the nearest point
- * is an end of the arc `to`, or if its distance from `end` exceeds `reach`. */
+ * is an end of the arc `to`, or is farther than `reach` from `end`. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -75,7 +75,8 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* If a common normal is at an end of an arc, the function end_candidates has already proposed this pair of points. */
+    /* If a common normal goes through an end of an arc, the function end_candidates has already proposed the two points on this
+     * normal. */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 

@@ -265,10 +265,10 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of capsule number `lane` of the group `of`.
- * Returns eight bits: bit i is set if, in the step, the box of capsule i of `row` may meet the box of capsule number `lane` of
- * `of`. `about`: for each capsule of `row`, the length of its displacement relative to capsule number `lane` of `of`, both
- * uncertainties included. */
+/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one other capsule: number `lane` of the
+ * group `of`. Returns eight bits: bit i is set if, in the step, the box of capsule i of `row` may meet the box of capsule number
+ * `lane` of `of`. `about`: for each capsule of `row`, the length of its displacement relative to capsule number `lane` of `of`,
+ * both uncertainties included. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -357,8 +357,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes those children of the tree node `at` onto the stack that are marked in the bit mask `bits`, except children all of
- * whose descendants on the tree level `level` have a number below `first`. */
+/* Pushes the children of the tree node `at` that are marked in the bit mask `bits` onto the stack. A child is left out if all
+ * its descendants on the tree level `level` have numbers below `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* nodes of `level` below one child */

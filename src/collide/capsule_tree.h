@@ -6,9 +6,10 @@
  * are near each other and nearly parallel (capsule_order.h). Eight capsules make a leaf, eight leaves a node, and so on up. A
  * node of the tree is a bounding capsule, with a bounding box. The axis of a node has the mean direction of the capsules below
  * the node, passes through the mean of their centres, and is as long as the ends of all their axes require. The radius of a node
- * is the largest sum, over its capsules, of the capsule's radius and the larger distance of an end of the capsule's axis from the
- * node's axis. The displacement of a node is the mean displacement of its capsules. The uncertainty of a node's displacement is
- * the largest sum, over its capsules, of the deviation from the mean displacement and the capsule's own uncertainty.
+ * is the maximum, over its capsules, of the following sum: the radius of the capsule, plus the distance from the node's axis to
+ * the farther end of the capsule's axis. The displacement of a node is the mean displacement of its capsules. The uncertainty of
+ * a node's displacement is the maximum, over its capsules, of the following sum: the difference of the capsule's displacement
+ * from the mean displacement, plus the uncertainty of the capsule's displacement.
  *
  * The bounding capsule of a bundle of hairs, or of consecutive segments of one hair, is thin. The bounding box of a node is
  * tested as well, because the bounding capsule of shapes that are not nearly parallel is wide.
@@ -76,9 +77,9 @@ typedef struct cst_capsule_tree {
 bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
 
 /* The function cst_capsule_row_fill writes up to eight capsules to the first entries of `row`, leaves out invalid ones, and
- * enlarges each radius by `more` (m). The function cst_capsule_row_bound writes the bounding capsule of the capsules in `from` to
- * the first entry of `to`. The functions cst_capsule_row_fill and cst_capsule_row_bound mark all other entries of the eight
- * capsules that they write as unused. */
+ * enlarges each radius by `more` (m). The function cst_capsule_row_bound writes the bounding capsule of the capsules in `from`
+ * to the first entry of `to`. The functions cst_capsule_row_fill and cst_capsule_row_bound mark as unused those of the eight
+ * entries that they do not fill. */
 void cst_capsule_row_fill(const cst_capsule *capsule, int count, double more, cst_capsule_row *row);
 void cst_capsule_row_bound(const cst_capsule_row *from, cst_capsule_row *to);
 

@@ -7,9 +7,9 @@
 #include "math/vector3.h"
 
 /* Returns true if the distance to the centreline piece `other` increases away from the end `at` of the centreline piece `piece`,
- * or decreases by at most `level` per unit of length. At a fold (fold.h), where the centreline bends back onto itself, the
- * distance is tested only along `piece`, because it always decreases along the folded edges between `piece` and `other`. `on`:
- * position on `other`. */
+ * or decreases by at most `level` per unit of length. At a fold (fold.h), where the centreline bends back onto itself, only the
+ * direction along `piece` is tested: in the other direction, along the folded edges between `piece` and `other`, the distance
+ * always decreases. `on`: position on `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {

@@ -7,18 +7,18 @@
  * arcs plus its own index. Contacts are ordered by shape `a`, then shape `b`, then the arc lengths of the contact on both shapes,
  * for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
  *
- * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the first
- * ends at the arc length `s` at which the second begins; the last and the first arc of a closed curve are joined too. A contact
- * at a joint is returned once, with the arc that begins there, or with one of the two arcs if the contact is beside the joint.
- * Joints may be smooth, as in rods, or corners, as in polygons.
+ * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the
+ * first ends at the arc length `s` at which the second begins; the last and the first arc of a closed curve are joined too. A
+ * contact at a joint of two arcs is returned once, with the arc that begins there; a contact close to a joint is returned once,
+ * with either of the two arcs. The joints of a rod are smooth, and those of a polygon are corners.
  *
  * A contact of parallel segments or concentric arcs is returned at both ends of the interval of least distance. The tolerance
  * `flat` adds contacts at both ends of an element that lies nearly flat on the other shape, so that the element does not rock
  * from one end to the other.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The normal at a
- * crossing pushes the rod whose free end is nearer to the crossing back across the other rod. With the function
- * cst_touch_keep_side, the caller can restore the direction of the normal of the previous step.
+ * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. At a crossing, the
+ * normal is chosen such that one rod is pushed back across the other: the rod that has a free end nearer to the crossing. With
+ * the function cst_touch_keep_side, the caller can restore the direction of the normal of the previous step.
  *
  * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
  * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
@@ -48,8 +48,8 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* array (owners): flags CST_OWNER_* of each body or obstacle; NULL: no flags */
     int aparts;
     const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
-    /* m: an end of an element is also a contact if the gap decreases from this end along the element by at most `flat`; 0: only
-     * by rounding errors */
+    /* tolerance (m): an end of an element is also a contact if the gap, from this end along the element, decreases by at most
+     * `flat`, or, with `flat` = 0, only by rounding errors */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */

@@ -3,11 +3,11 @@
  *
  * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
  * contacts are returned, each once, with points on the true curves (distance_curve.h), however finely the curves are cut for the
- * search. Let w_a and w_b be the displacements `way` of the two points of a local minimum in the step, and n the contact normal.
- * A local minimum is also returned if its gap at the end of the step is predicted to be below half the sum of the two margins:
- * gap + n.(w_a - w_b) < (margin a + margin b) / 2. For straight centreline pieces that do not rotate, the distance is a convex
- * function of time, so that no pair whose gap falls below half the sum of its margins is missed. A common velocity or rotation of
- * all shapes does not change the contacts.
+ * search. Let n be the contact normal, and let w_a and w_b be the displacements, in the step, of the two points of a local
+ * minimum of the distance (field `way`). A local minimum is also returned if its gap at the end of the step is predicted to be
+ * below half the sum of the two margins: gap + n.(w_a - w_b) < (margin a + margin b) / 2. For straight centreline pieces that do
+ * not rotate, the distance is a convex function of time, so that no pair whose gap falls below half the sum of its margins is
+ * missed. A common velocity or rotation of all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the other centreline piece (the same piece, with
  * s_a < s_b, if a bent piece touches itself), or a solid, whose index is the number of pieces plus its own index. Contacts are
@@ -16,23 +16,23 @@
  *
  * The centreline pieces of one body are consecutive in the scene, in the order of their elements. Two consecutive pieces are
  * joined if the first ends at the arc length `s` at which the second begins; the last and the first piece of a closed centreline
- * are joined too. A contact at a joint is returned once, with the centreline piece that begins there, or with one of the two
- * pieces if the contact is beside the joint. Joints may be corners.
+ * are joined too. A contact at a joint of two pieces is returned once, with the piece that begins there; a contact close to a
+ * joint is returned once, with either of the two pieces. Joints may be corners.
  *
  * A contact of parallel centreline pieces is returned at both ends of the interval of least distance. The tolerance `flat` adds
- * contacts at both ends of a centreline piece that lies nearly flat on the other shape. Contacts that are, on both shapes, nearer
- * to each other than a thousandth of the radius are merged.
+ * contacts at both ends of a centreline piece that lies nearly flat on the other shape. Two contacts are merged if, on each
+ * shape, they are less than a thousandth of the smaller radius apart.
  *
  * If two centrelines cross, the distance is 0, and the sign of the normal, which is perpendicular to both, is ambiguous. To keep
  * the sign of the normal from step to step, the caller passes the normal of the previous contact to cst_touch_space_keep_side.
  *
  * Two points of one centreline are tested for self contact only if the centreline turns by at least half a turn between them (on
  * a ring, both ways around), or by at least a quarter turn at a fold of straight edges (fold.h). The centreline between the two
- * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At each
- * of the two contact points, the closed curve of centreline and straight line turns by at most a quarter turn, because the
- * contact is a local minimum of the distance. The condition that the centreline turns by half a turn between two points loses no
- * self contact except those at folds, which the condition of a quarter turn finds. The conditions on the turning of the
- * centreline ensure that neighbouring centreline pieces touch each other only at folds.
+ * points of a self contact and the straight line back form a closed curve, which turns by at least a full turn (Fenchel). At
+ * each of the two contact points, the closed curve has a corner of at most a quarter turn, because the contact is a local
+ * minimum of the distance. Between the two points of a self contact, the centreline turns by at least half a turn, except at
+ * folds. The conditions on the turning of the centreline ensure that neighbouring centreline pieces touch each other only at
+ * folds.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
  * do not touch solids directly. To detect contacts of a solid with other solids, the scene contains its edges as centreline
@@ -56,10 +56,10 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* array (solids): m, or NULL: 0 */
     const cst_piece_way *way;       /* displacement of each centreline piece in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Displacements of the pieces and solids that are expected in the next call with the same shapes. The search distance of the
-     * present call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the
-     * present call (kept_touches.h). Contacts that are reused are bitwise equal to the contacts that a new search would find. If
-     * NULL, nothing is expected. */
+    /* Expected displacements of the pieces and solids in the next call with the same shapes. The search distance of the present
+     * call also covers the displacements expected in the next call, so that the next call can reuse the contacts of the present
+     * call (kept_touches.h). Contacts that are reused are bitwise equal to the contacts that a new search would find. If NULL,
+     * nothing is expected. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */

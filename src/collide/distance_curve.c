@@ -101,9 +101,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to the curve parameters u leads to a minimum that an earlier search reached. If a search comes
- * nearer to a clearly convex minimum than a tenth of a segment, it converges to this minimum, because the second derivatives
- * hardly change over this distance. */
+/* Returns true if a Newton step to the curve parameters u leads to a minimum that an earlier search reached. A search that comes
+ * within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second derivatives hardly
+ * change over this distance. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -240,7 +240,8 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece. The
- * estimate is computed from the Hessian of half the squared distance; if the trace of the Hessian is not positive, it is -1. */
+ * estimate is computed from the Hessian of half the squared distance; if the trace of the Hessian is not positive, the function
+ * returns -1. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -249,9 +250,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bound for the second derivative, in u, of the error of a segment's quartic at u in [0, 1], if the error is 1 at u = 1/4. The
- * bound BENT is twice the largest second derivative of the error function u^2 (1 - u)^2 (1 - 2 u) of a quartic, scaled to 1 at u
- * = 1/4. */
+/* Bound of the second derivative, with respect to u in [0, 1], of the error of a segment's quartic, divided by the error at u =
+ * 1/4. BENT is twice the value of this bound for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -301,8 +301,8 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     if (place == CST_PIECE_INSIDE)
         return false;
     const bool end = place == CST_PIECE_END;
-    /* The tolerances `wrong` and `off` are smaller if the search keeps one point fixed at an end of a centreline piece, because
-     * most ends of pieces are joints at which the distance decreases slowly. */
+    /* A search that keeps one point fixed at an end of a centreline piece uses smaller tolerances, because most ends of pieces
+     * are joints at which the distance decreases slowly. */
     const double wrong = fixed ? 1e-3 : 0.05, off = fixed ? 1e-4 : 2e-3;
     const double most = (wrong + pair->level) * sqrt(2.0 * m->f) + 4.0 * (off * pair->side[1 - i].segment->h + other->astray);
     const double sign = i == (int)end ? 1.0 : -1.0;
@@ -366,8 +366,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Finds which ends of a segment (0: start, 1: end) are an end of its centreline piece where no other piece begins. Returns their
- * number. */
+/* Lists those ends of a segment (0: start, 1: end) at which its centreline piece starts, or ends without a next piece. Returns
+ * the number of listed ends. */
 static int ends_of(const cst_curve_side *side, int *end)
 {
     int count = 0;

@@ -18,8 +18,8 @@ enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 /* LACKING: missing pairs are added to the neighbour list if it lacks pairs of at most this share of all groups of capsules.
  * MENDED: the number of groups that get a larger capsule radius, counted since the present list was made, must be at most this
  * share of all groups; otherwise, a new list is made. MORE: a capsule with too small a radius gets the radius that it needs,
- * times this factor. FAR: a new neighbour list is made if the capsules of a group need more than FAR times their radius in the
- * present list. */
+ * times this factor. FAR: if the capsules of a group need more than FAR times the radius that they have in the present list, a
+ * new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -73,8 +73,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the groups of capsules and the bounding boxes of solids that the group g can meet after its capsule radius was
- * increased. The tree stores the original radii of all capsules. Because the radii of other groups may have been increased, too,
- * the search adds to the capsule radius of the group g the largest increase of the radius of any group. */
+ * increased. The tree stores the original radii of all capsules. Other groups can also have larger radii than the tree stores,
+ * so the search adds the largest increase of any group to the capsule radius of the group g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -100,8 +100,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups from those pairs of their capsules whose bounding balls, with the
- * increased radii, may meet. */
+/* Computes the bounds for the distance of two groups. Only those pairs of capsules are used whose bounding balls, with the
+ * increased radii, can meet. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -117,7 +117,7 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
 }
 
 /* Sets wider[g] to 1 for each group g of capsules of which the neighbour list lacks pairs. Returns false if a group that lacks
- * pairs has no capsules, or needs a capsule radius of more than FAR times its radius in the neighbour list. */
+ * pairs has no capsules, or needs more than FAR times the capsule radius that it has in the neighbour list. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
@@ -164,9 +164,9 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the neighbour list with the rows of new pairs (`more`). If the capsule radius of one of two groups was
- * increased, the bounds for their distance are computed anew; the pair is left out if no capsules of the two groups are near
- * each other. Returns the number of pairs. */
+/* Merges the rows of the neighbour list with the rows of new pairs (`more`). For each pair of groups of which at least one got a
+ * larger capsule radius, the bounds for the distance of the two groups are computed anew; the pair is left out if no capsules of
+ * the two groups are near each other. Returns the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {

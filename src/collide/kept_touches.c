@@ -82,10 +82,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece: w is the displacement in the later search, W that in the
- * search whose contacts are stored, and f the factor common to all shapes (kept_touches.h). The difference of displacements is
- * multiplied by 2, because the search distance (space_motion.h) depends both on the displacement of a point and on its difference
- * to the displacements of neighbouring points. */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times the
+ * uncertainty of W. Here, w is the displacement in the later search, W that in the search whose contacts are stored, and f the
+ * factor common to all shapes (kept_touches.h). The factor 2 allows for the search distance (space_motion.h): it depends on the
+ * displacement of a point and on how this displacement differs from those of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -100,8 +100,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane is infinite, so the stored contacts are not valid if its rotation in the later search differs at all from its rotation
- * in the search that stored them. */
+/* A plane is infinite, so the stored contacts become invalid as soon as the rotation of the plane differs from its rotation in
+ * the search that stored them. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -158,8 +158,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* The displacements of the two ends of a centreline piece; for a solid that does not rotate, both are its displacement. `half`:
- * half their difference. `spread`: their uncertainty. */
+/* The displacements of the two ends of a centreline piece or, as two equal vectors, the displacement of a solid that does not
+ * rotate. `half`: half their difference. `spread`: their uncertainty. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;

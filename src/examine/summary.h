@@ -4,7 +4,8 @@
 
 #include "examine/subject.h"
 
-/* Returns lines that each end with a line break, in the arena of the subject; the text is truncated if memory ran out. */
+/* Returns lines of text, each ending with a line break. The text is in the arena of the subject, and is truncated if memory ran
+ * out. */
 const char *cst_summary(cst_subject *subject);
 
 /* Returns a text like "3.2 MB". */

@@ -92,9 +92,8 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` (end of each
- * row so far) is given, the function appends the column index i to the row of contact i, and to the rows of all contacts that
- * share a group of dofs with contact i. */
+/* Returns the number of contacts that share a group of dofs with contact i, contact i included. If the array `place` (end of
+ * each row so far) is given, also appends the column index i to the row of every counted contact. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;

@@ -3,13 +3,11 @@
  * longer each time it is tried:
  *
  *     The accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h) is nearly always fast. With a singular
- *     Delassus matrix and large friction coefficients, Gauss-Seidel with Anderson acceleration may circle around a solution
- *     without converging.
- *     Projected Gauss-Seidel with momentum is slower than Gauss-Seidel with Anderson acceleration, but changes the impulses in
- *     small, regular steps.
- *     Newton's method on the Fischer-Burmeister function, with full steps, runs after each series of sweeps if its estimated cost
- *     is small enough. The interior point method runs after Newton's method if its estimated cost is small enough; for stacked
- *     rigid bodies it runs first.
+ *     Delassus matrix and large friction coefficients, the iterates of Gauss-Seidel with Anderson acceleration can circle around
+ *     a solution without converging. Projected Gauss-Seidel with momentum is slower than Gauss-Seidel with Anderson
+ *     acceleration, but changes the impulses in small, regular steps. Newton's method on the Fischer-Burmeister function, with
+ *     full steps, runs after each series of sweeps if its estimated cost is small enough. The interior point method runs after
+ *     Newton's method if its estimated cost is small enough; for stacked rigid bodies it runs first.
  *
  * A Gauss-Seidel sweep propagates forces only from contact to contact. Along a rope around a post, the forces grow as exp(mu
  * angle), where mu is the friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither

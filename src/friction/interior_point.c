@@ -20,7 +20,7 @@ enum {
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* factors by which the proximal weight rho is multiplied after a proximal problem was solved, and after it was not solved */
 static const double SOLVED = 0.3, FAILED = 5.0;
-static const double INNER = 0.1; /* largest error of a solved proximal problem, as a share of the tolerance */
+static const double INNER = 0.1; /* a proximal problem is solved if its error is at most this share of the tolerance */
 
 /* Runs Newton's method on the proximal sub-problem, with the impulses it->x as initial guess. Returns true if Newton's method
  * solved the proximal problem. On return, the impulses it->x are the solution of the proximal problem, or the best iterate of

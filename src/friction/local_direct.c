@@ -33,11 +33,12 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse if the contact's matrix W is singular along one tangential direction (lambda1 = 0), and the free
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction (lambda1 = 0) and whose free
  * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: the
- * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses in the friction cone, the
- * function takes the one whose component along the singular direction is nearest to that of the warm start. The impulse is in the
- * friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic equation:
+ * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses in the friction cone,
+ * the function takes the one whose component along the singular direction is nearest to that of the warm start. The impulse is
+ * in the friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic
+ * equation:
  *
  *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */
 static bool stick_on_line(const direct *d, double t, double *r)
@@ -70,9 +71,9 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Finds a sticking impulse if the reduced tangential matrix Wbar is zero, so that the tangential impulse r_T is free. The
- * function shortens the tangential impulse r_T of the warm start until the impulse is in the friction cone; an impulse without a
- * tangential part always is in the cone. */
+/* Finds a sticking impulse if the reduced tangential matrix Wbar is zero: the condition of zero velocity then does not determine
+ * the tangential impulse r_T. The function shortens the tangential impulse r_T of the warm start until the impulse is in the
+ * friction cone; an impulse without a tangential part always is in the cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;

@@ -39,8 +39,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below the rounding error of the contact's matrix W may be replaced by the positive number `floor`, so that W
-     * is positive definite and an answer exists. An impulse computed with `floor` in place of an eigenvalue solves the given
+    /* An eigenvalue below `floor`, which is about the rounding error of the contact's matrix W, is replaced by `floor`, so that
+     * W is positive definite and a solution exists. An impulse computed with `floor` in place of an eigenvalue solves the given
      * problem up to rounding, unless the impulse is huge; the caller checks the size of the impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
@@ -50,8 +50,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the middle of an interval. If the upper end of the interval is much larger than the lower end, the function returns
- * their geometric mean, so that bisection also finds tiny roots. */
+/* Returns the mean of the two ends of an interval or, if the upper end is more than 16 times the lower end, their geometric
+ * mean, so that bisection also finds tiny roots. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -88,8 +88,8 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* Newton's method may converge slowly if all its iterates are on one side of the root; therefore every eighth step is a
-         * bisection */
+        /* every eighth step is a bisection, because Newton's method converges slowly if all its iterates are on one side of the
+         * root */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;

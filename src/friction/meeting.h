@@ -9,8 +9,8 @@ typedef struct cst_meetings {
     int sides;            /* as in cst_halves */
     const cst_half *half; /* (contacts x sides) */
     int64_t *start;       /* (bodies + 1) */
-    /* array (start[bodies]): for each body, the increasing indices h of the products L^-1 H^T (half solves, half.h) of its
-     * contacts; index h belongs to the contact h / sides (integer division by the number of half solves per contact) */
+    /* array (start[bodies]): for each body, the indices h of its half solves L^-1 H^T (half.h), in increasing order; half solve
+     * h belongs to the contact h / sides (integer division), because each contact has `sides` half solves */
     int32_t *touching;
 } cst_meetings;
 
@@ -20,8 +20,8 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
     const cst_half *own; /* (sides) */
-    /* for each body of the given contact, the half solve L^-1 H^T (half.h) on this body that belongs to the contact found last,
-     * or NULL */
+    /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact found last; NULL if this contact does
+     * not act on the body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;

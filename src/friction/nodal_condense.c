@@ -44,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Returns true if at most half of the nodes in the Schur complement that a body provides have no contact. */
+/* Returns true if at least half of the nodes in the Schur complement that a body provides have contacts. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
     static const double MORE = 2.0; /* docs/constants.md */
@@ -73,7 +73,7 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
 }
 
 /* For every nodal body (cloth), finds the Schur complement of its matrix on its nodes with contacts. A Schur complement that the
- * body itself provides is used if it has at most twice as many nodes. */
+ * body itself provides is used unchanged if at least half of its nodes have contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {

@@ -270,8 +270,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Multiplies a vector over nodes by the inverses of the diagonal blocks of the nodal matrix. Returns the largest length that the
- * part of the result for one node has. */
+/* Multiplies the vector of each node by the inverse of the node's diagonal block in the nodal matrix. Returns the length of the
+ * longest of the resulting vectors. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

@@ -85,8 +85,8 @@ static double goldstein_price(iteration *it, double value)
 }
 
 /* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
- * is taken, provided that it reduces the error. Near rounding accuracy, the norm of the residual may not fall although the error,
- * its largest weighted entry, does. */
+ * is taken, provided that it reduces the error. Near rounding accuracy, a full step can reduce the error (the largest weighted
+ * entry of the residual) although it does not reduce the norm of the residual. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;

@@ -12,10 +12,10 @@
  *     `u_iN <- u_iN+mu*|u_iT|`.
  *     `r_i <- P_K(r_i-u_i)`.
  *
- * The publication treats 2D; in 3D the velocity is divided by a square root that contains both tangential diagonal entries of the
- * block W_ii of the Delassus matrix. The impulse of a bilateral contact is not projected. Contacts are visited in the order of
- * the problem, or colour by colour if there are many contacts. Applications should use the method of projected_gauss_seidel.h,
- * which keeps a warm start, scales normal and tangential directions separately, and has momentum. */
+ * The publication treats 2D; in 3D the square root contains the squares of both tangential diagonal entries of the block W_ii of
+ * the Delassus matrix. The impulse of a bilateral contact is not projected. Contacts are visited in the order of the problem, or
+ * colour by colour if there are many contacts. Applications should use the method of projected_gauss_seidel.h, which keeps a
+ * warm start, scales normal and tangential directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 

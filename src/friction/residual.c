@@ -1,5 +1,5 @@
-/* The residual that measures the error of every answer. The residual depends only on the friction problem and its answer, not on
- * the solver. Symbols:
+/* The residual, which measures the error of every solution. The residual depends only on the friction problem and the solution,
+ * not on the solver. Symbols:
  *     `r_i`: impulse of contact i.
  *     `u = W*r+w`: velocities, recomputed.
  *     `W_ii`: diagonal block, Delassus matrix.
@@ -131,7 +131,8 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        /* the velocity is summed in long double, because large impulses that cancel could hide it in rounding errors */
+        /* the velocity is summed in long double, because it can be smaller than the rounding errors of large impulses that
+         * cancel */
         long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];

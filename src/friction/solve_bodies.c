@@ -146,10 +146,9 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if an island (group of coupled contacts) is so large that all threads solve it together. Using all threads for one
- * island is worthwhile if the island has enough contacts for coloured sweeps, or more contacts than the average number of
- * contacts per thread. Islands with cloth (nodal bodies) use threads only for factorisations, so several sheets are solved faster
- * with one thread each. */
+/* Returns true if all threads solve an island (group of coupled contacts) together: if the island has more contacts than the
+ * average number of contacts per thread, or has no cloth and enough contacts for coloured sweeps. An island with cloth (nodal
+ * bodies) uses threads only for factorisations, so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

@@ -19,10 +19,9 @@
  *     `weight_i = sqrt(w_i)/V`.
  *
  * A table of functions hides the coupling between contacts, so that the solvers do not depend on whether the Delassus matrix was
- * formed (rows.c) or is applied through the bodies (product.c). From a system of contacts, a smaller system of some of its
- * contacts can be made (restricted system). In the restricted system, the impulses of all contacts that do not belong to it are
- * taken as zero. The matrix of the restricted system is a principal submatrix of the matrix of the whole system, and the free
- * velocities are unchanged. */
+ * formed (rows.c) or is applied through the bodies (product.c). A restricted system contains only some of the contacts of a
+ * system. In the restricted system, the impulses of all contacts that do not belong to it are taken as zero. The matrix of the
+ * restricted system is a principal submatrix of the matrix of the whole system, and the free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -34,8 +33,8 @@ typedef struct cst_system cst_system;
 typedef struct cst_coupling {
     cst_form form;
     /* Recomputes the stored data that depend on the impulses x of all contacts, for example the velocity changes of the bodies
-     * (product.c). If impulses have changed and this was not reported by the function `moved`, the function `begin` must be
-     * called before the function off_diagonal. May be NULL. */
+     * (product.c). If impulses have changed without a call of the function `moved`, the solver must call `begin` before the
+     * function off_diagonal. May be NULL. */
     void (*begin)(cst_system *system, const double *x);
     /* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the effect of the impulses x of
      * all other contacts. */

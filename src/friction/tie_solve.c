@@ -11,8 +11,8 @@ enum { ROUNDS = 3 };
 /* Accepted rounding error of the velocity of a bilateral constraint, as a share of the sum of the absolute values of its
  * terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* If the ratio of the velocity of a constrained body to its velocity without constraints is below STANDSTILL, the velocity counts
- * as zero. */
+/* The velocity of a constrained body counts as zero if it is less than STANDSTILL times the velocity that the body would have
+ * without constraints. */
 static const double STANDSTILL = 1e-20;
 
 /* If `gather` is true, copies row tie[k] of the matrix `from` to row k of the matrix `to` (ties x dim), for every k. If `gather`
@@ -72,8 +72,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
 }
 
 /* For each leaf body (eliminated first), sets the impulses of those scalar constraint equations that depend linearly on other
- * equations. If a linearly dependent equation was passed on to the hub bodies (eliminated last), its impulse was computed with
- * them; otherwise its impulse is zero. */
+ * equations. If a linearly dependent equation was passed on to the hub bodies (eliminated last), the solution for the hub bodies
+ * contains its impulse; otherwise its impulse is zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -170,7 +170,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the constraint acts on the body twice, its first half solve L^-1 H^T contains both contributions */
+        /* if the body is on both sides of the constraint, the half solve of side A contains the sum of both */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }

@@ -29,10 +29,10 @@ static const double outward_reach = 0.06;
  * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up hopeless attempts halves the time to
  * lay the hairs. */
 static const double hopeless = 0.3;
-/* ratio of a joint's displacement to the overlap that it removes; with a smaller ratio, more rounds of corrections are needed */
+/* ratio of the displacement of a joint to the overlap that causes it; a smaller ratio needs more rounds of corrections */
 static const double lift = 2.0;
-/* Extra distance of hair from surfaces, as a share of the hair radius. Only some points of a hair are tested, and between them
- * the hair may be nearer to an edge of a surface. */
+/* Extra distance of hair from surfaces, as a share of the hair radius. The distance from surfaces is computed only at some
+ * points of a hair; between these points, the hair can be nearer to an edge of a surface. */
 static const double edges = 0.1;
 /* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
 static const double shorter = 0.9, much_shorter = 0.6;
@@ -191,8 +191,8 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
 
 /* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of the
  * middle hair to the root of the other hair is transported along the path of the middle hair without rotation about the tangent
- * (parallel transport). In a bend, a path on the outside is longer than the path of the middle hair, so the computed path is
- * divided again into equal steps. */
+ * (parallel transport). The computed path is divided anew into equal steps, because on the outside of a bend it is longer than
+ * the path of the middle hair. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -262,8 +262,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps, until a straight segment of hair centred at the joint has been free from other hairs in more
- * than `beyond` consecutive steps, but by at most `highest`. */
+/* Moves each joint outward in steps, by at most `highest` in all. A joint stops when a straight segment of hair, centred at the
+ * joint, has been free from other hairs in more than `beyond` consecutive steps. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -566,6 +566,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the bundles may hold more than def->count hairs */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the bundles can contain more than def->count hairs */
     return laid;
 }

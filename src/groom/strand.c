@@ -56,9 +56,10 @@ static void axis_of(const double *tangent, int i, double *c)
 }
 
 /* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from its direction T at
- * the start of the element to its direction at the end. At the end of the element, the tangent must have the angle acos(reach) to
- * the axis `next` of the next element, where `reach` is the length of the helix along its axis divided by the arc length of the
- * helix. In general, two rotation angles meet this condition; the function returns the one nearest to `nominal`. */
+ * the start of the element to its direction at the end. At the end of the element, the tangent must have the angle acos(reach)
+ * to the axis `next` of the next element, where `reach` is the length of the helix along its axis divided by the arc length of
+ * the helix. In general, two rotation angles bring the tangent to the angle acos(reach); the function returns the one nearest to
+ * `nominal`. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
     double p[3], q[3];

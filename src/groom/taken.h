@@ -13,8 +13,8 @@
  * nearest points of two segments are computed only for the remaining pairs. Segments are stored in single precision: one metre
  * from the origin, a position has an error of 6e-8 m.
  *
- * Several occupied spaces can form a list, each with its own segment length and hair radius. A search for near hair covers all
- * occupied spaces of this list, so that new hair also avoids hair that was laid in earlier grooms (other calls). */
+ * Several occupied spaces, each with its own segment length and hair radius, can form a list. A search for near hair covers all
+ * spaces of its list, so that new hair also avoids the hair of earlier grooms (other calls). */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 
@@ -35,7 +35,7 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
  * other hairs away from this root. Returns false if memory ran out. */
 bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32_t owner);
 
-/* The function cst_taken_reserve sets the number of hairs that may have a placeholder segment above their root. The function
+/* The function cst_taken_reserve allows placeholder segments above the roots of the first `hairs` hairs. The function
  * cst_taken_release removes the placeholder segment above the root of one hair. */
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);

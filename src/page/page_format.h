@@ -1,10 +1,10 @@
 /* The format of a run in the page of `capstan view` (docs/viewing.md). All numbers are little-endian.
  *
- * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
- * data are in script elements. The HTML elements run0-frames0, run0-frames1, ... have the type application/octet-stream and
- * contain blocks of frames, as base64 of a zlib stream. The HTML elements run0-table0, run0-table1, ... have the type and
- * encoding of the elements with frames, and contain tables of values over time. The last data element of the page,
- * capstan-header, has the type application/json and describes the data.
+ * The page is one HTML file: the viewer first, then the data, so that the viewer of a truncated file can still report that the
+ * file is truncated. The data are in script elements. The HTML elements run0-frames0, run0-frames1, ... have the type
+ * application/octet-stream and contain blocks of frames, as base64 of a zlib stream. The HTML elements run0-table0, run0-table1,
+ * ... have the type and encoding of the elements with frames, and contain tables of values over time. The last data element of
+ * the page, capstan-header, has the type application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
  * after the other. A frame has the following parts, in this order:
@@ -55,8 +55,8 @@
  *
  * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
  * magnitude exceeds. An integer code c from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller
- * rounding error. The predicted code of a vertex is its code in the previous frame, if that frame had the same bodies and
- * obstacles and the same bound. Otherwise, the predicted code of vertex i is the code of vertex i - 1 in the same frame. */
+ * rounding error. If the previous frame had the same bodies and obstacles and the same bound v of the channel, the predicted
+ * code of vertex i is its code in the previous frame; otherwise, it is the code of vertex i - 1 in the present frame. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -73,13 +73,13 @@ enum {
 
     CST_PAGE_MESH = 16, /* value of kind[] for a triangle mesh; the other values are those of the enum cst_drawn_as */
 
-    /* A block of the page ends with the frame that reaches one of these numbers of bytes and of frames; jumping to a frame
-     * requires decompressing a whole block. */
+    /* A block of frames is complete when it has at least CST_PAGE_BLOCK_BYTES bytes, or CST_PAGE_BLOCK_FRAMES frames; to jump to
+     * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* largest number of vertices in all frames together for which `position_bytes` is 3, and not 2 */
+    /* `position_bytes` is 3 for up to this number of vertices in all frames together, and 2 for more */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* largest number of contacts in all frames together for which `contact_bytes` is 4, and not 2 */
+    /* `contact_bytes` is 4 for up to this number of contacts in all frames together, and 2 for more */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

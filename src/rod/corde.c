@@ -18,8 +18,8 @@ enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
  * this lower bound of the radius, an edge of radius zero would have no inertia about its own axis. */
 #define LEAST_RADIUS 1e-3
 
-/* Ratio of the default stretching stiffness of a rod with explicit steps to that of a rod with implicit steps. The longest stable
- * step grows with the inverse square root of the stretching stiffness. */
+/* Ratio of the default stretching stiffness of a rod with explicit steps to that of a rod with implicit steps. The longest
+ * stable step is proportional to 1 / sqrt(EA), where EA is the stretching stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */

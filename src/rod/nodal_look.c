@@ -157,10 +157,10 @@ static double drift(double length, const double *was, const double *is)
     return 0.125 * bend_change(before, now); /* bound that holds for each part */
 }
 
-/* For each edge, computes upper bounds of its motion since the last accepted step. Each edge of length l has two bending vectors
- * (second differences at its two nodes). If the second differences at both nodes of an edge change by at most d, the points of
- * the curved edge move by at most d / 8 relative to the straight edge. If the bending vectors of an edge of length l change by at
- * most d, the tangents of the curved edge turn by at most d / (2 l). */
+/* For each edge, computes upper bounds of its motion since the last accepted step. An edge of length l has two bending vectors:
+ * the second differences of the positions at its two nodes. If both change by at most d, the points of the curved edge move by
+ * at most d / 8 relative to the straight line between its nodes, and the tangents of the curved edge turn by at most d / (2
+ * l). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -157,11 +157,11 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
  * The unit vector t is the direction of the edge at the guess of the final velocities or, without a guess, the direction
- * extrapolated with the present velocities of its nodes. If the final velocities are guessed, the tension T in the transverse
- * part of the edge's force is the tension that the previous linearisation gives at the guess; otherwise, T is the tension in the
- * present state. The linearised force is exact if the edge, at the end of the step, has the direction t along which its force was
- * linearised, and is not strongly compressed. Because the force is linearised along the expected final direction of the edge, a
- * step does not lengthen an edge that turns. */
+ * extrapolated with the present velocities of its nodes. The transverse part of the force contains a tension T: with a guess of
+ * the final velocities, the tension that the previous linearisation gives at the guess; without a guess, the tension in the
+ * present state. The linearised force is exact if the edge, at the end of the step, has the direction t along which its force
+ * was linearised, and is not strongly compressed. Because the force is linearised along the expected final direction of the
+ * edge, a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);

@@ -202,8 +202,8 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
         cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
         node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
         cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
-        /* Inside an element of length l, the velocity differs from the linear interpolation between the velocities of its ends
-         * by at most l^2/8 times the second derivative of the velocity along the arc. */
+        /* Inside an element of length l, the velocity differs from its linear interpolation between the ends of the element by
+         * at most l^2/8 times its largest second derivative with respect to the arc length. */
         double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
         double bulge = l * l / 8.0 * fabs(node.kappa) + l * l / 8.0 * fabs(rod->linear[i].kappa * node.theta);
         largest = fmax(largest, speed + bulge);

@@ -27,8 +27,8 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Adds a rotational spring of stiffness `hold` at a point of an element, which represents a contact that rolls along the rod
- * (world/hold_plane.h). */
+/* Adds a rotational spring of stiffness `hold` at a point of an element. The spring represents a contact that rolls along the
+ * rod (world/hold_plane.h). */
 void cst_circle_roll(void *self, const cst_material_point *at, double hold)
 {
     cst_super_circle *rod = self;
@@ -95,8 +95,8 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the positive semi-definite part of a symmetric 2 x 2 matrix with one negative eigenvalue is its positive eigenvalue `high`
-     * times the projector on the eigenvector */
+    /* the matrix has one negative eigenvalue, so its positive semi-definite part is the positive eigenvalue `high` times the
+     * projector on the eigenvector of `high` */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

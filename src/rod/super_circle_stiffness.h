@@ -18,8 +18,9 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the geometric stiffness of a force that acts at a point of an element. `chord`: vector from the element's start to the
- * point; `bend`, `bend_twice`: first and second derivatives of the point's position with respect to the curvature. */
+/* Adds the geometric stiffness of a force that acts at a point of an element. `chord`: vector from the element's start to this
+ * point; `bend`, `bend_twice`: first and second derivatives of the position of this point with respect to the curvature of the
+ * element. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {

@@ -16,8 +16,8 @@
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The matrix V maps the rates of curvature to the part of the angular velocity that they add at the arc length s. The matrix G is
- * the derivative of the vector p, the position in the element's frame, with respect to the curvatures:
+ * The matrix V gives the angular velocity V u' that the rates of curvature u' add at the arc length s. The matrix G is the
+ * derivative of the vector p, the position in the element's frame, with respect to the curvatures:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.

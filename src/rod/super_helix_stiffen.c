@@ -22,9 +22,9 @@
  * and a step with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton
  * matrix of the displacement of the masses (super_helix_momentum.h). The iteration without geometric stiffness still converges:
  * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone. The
- * convergence was measured in the 200th time step (dt = 0.1 ms) of a rod of 0.4 m and 60 elements that is bent to a curvature
- * of 30 1/m and released. The largest change of a velocity in successive iterations was, with the whole geometric stiffness
- * (All), with its positive semi-definite part (Positive part) and without it (Nothing):
+ * convergence was measured in the 200th time step (dt = 0.1 ms) of a rod of 0.4 m and 60 elements that is bent to a curvature of
+ * 30 1/m and released. The largest change of a velocity in each iteration was, with the whole geometric stiffness (All), with
+ * its positive semi-definite part (Positive part) and without geometric stiffness (Nothing):
  *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
@@ -35,8 +35,8 @@
  * use no geometric stiffness, all 500 steps of the released knot converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
- * large time steps the iteration over guesses of the velocities may diverge, so the caller checks convergence and halves the
- * time step if needed. */
+ * large time steps, the iteration over guesses of the velocities can diverge; the caller checks convergence and, without
+ * convergence, halves the time step. */
 #include <math.h>
 #include <string.h>
 

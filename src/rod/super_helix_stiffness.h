@@ -25,9 +25,8 @@
  *     `phi du: hat(F)*R*G+hat(m)*R*V/2`.
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
- * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
- * second derivatives with respect to the rotation of the joint at the element's end, a 3 x 3 matrix N. In the unknowns of the
- * element:
+ * All elements after an element act on its end with a force and a moment. The energy of the following elements also has second
+ * derivatives with respect to the rotation of the joint at the element's end, a 3 x 3 matrix N. In the unknowns of the element:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
  * If the rotations of all elements are expressed by the curvatures, the sum of the elastic and the geometric stiffnesses of all

@@ -107,7 +107,8 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        /* Because the extended file cannot be read, the scene is not checked: keys that seem missing may be in this file. */
+        /* The scene is not checked, because it extends a file that cannot be read: keys that seem to be missing can be in that
+         * file. */
         return NULL;
     }
     cst_json_replace(root, extends, NULL);

@@ -34,9 +34,9 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 /* Factorises in place. Returns -1 on success, otherwise the row at which the matrix is not positive definite. */
 int cst_envelope_factor(cst_envelope *matrix);
 
-/* Factorises a matrix that may be only positive semi-definite. A row counts as linearly dependent on earlier rows if its pivot
- * is at most `floor` times its diagonal entry. The inverse pivot 1 / L_ii of a linearly dependent row is set to 0, so that its
- * unknown is 0 in every solution. Returns the number of dependent rows. */
+/* Factorises a positive semi-definite matrix, also if it is singular. A row counts as linearly dependent on earlier rows if its
+ * pivot is at most `floor` times its diagonal entry. The inverse pivot 1 / L_ii of a linearly dependent row is set to 0, so that
+ * its unknown is 0 in every solution. Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are zero

@@ -118,8 +118,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * of the new contact. If the old contact had an impulse, a new contact with a small gap is preferred as its continuation,
  * because only a closed contact can have an impulse. If a straight rod touches a round body, the point of the rod at the
  * distance sqrt(2 R g) from the contact point has the gap g, where R is the sum of the two radii. The penalty for matching an
- * old contact with a new contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. The factor 2.8 makes the
- * penalty so large that a sliding contact is not matched with a new contact at a joint of the rod that it has just passed. */
+ * old contact with a new contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. With the factor 2.8, the
+ * penalty prevents a match of a contact that slides along a rod with a new contact at a joint that the sliding contact has just
+ * passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* weight of the gap, not measured */
@@ -127,8 +128,8 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* An old contact is continued by a new contact with the opposite normal only if their distance along the bodies is at most NEAR
- * times the sum of the two radii. */
+/* An old contact is continued by a new contact with the opposite normal only if their distance along each of the two bodies is
+ * at most NEAR times the sum of the two radii. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -139,8 +140,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
      * contact. On long elements, the largest distance `reach` between an old contact and its continuation is so large that a
-     * different contact on the opposite surface of the body would also be within it. An old and a new contact with opposite
-     * normals are matched only if the two bodies penetrate and the contacts are at most NEAR times the sum of the radii apart. */
+     * contact on the opposite surface of the body can also be nearer than `reach`. An old and a new contact with opposite
+     * normals are matched only if the two bodies penetrate and, along each body, the contacts are at most NEAR times the sum of
+     * the two radii apart. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -276,7 +278,7 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 
 /* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
  * matches. If the array `out` is not NULL, writes the matches of old and new contacts to it. Contacts are sorted by their arc
- * length on the first body. An old contact whose arc length is too small to match one new contact is skipped for all later new
+ * length on the first body. An old contact that lies too far before one new contact to match it is skipped for all later new
  * contacts, unless the curve is closed. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)

@@ -22,8 +22,8 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores the differences between the last two iterations in front of the earlier differences, and drops the oldest
- * differences. */
+/* Stores how much the iterate v and its change v - guess differ from those of the previous iteration. The new differences are
+ * put in front of the earlier ones, and the oldest are dropped. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;

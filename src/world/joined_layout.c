@@ -156,8 +156,9 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Decides which large groups are tied, that is, have their constraints as rows of the friction problem: those in which the bodies
- * to which many others are attached have few dofs. Returns false if memory ran out. */
+/* Decides which large groups of joined bodies are tied. The constraints of a tied group are rows of the friction problem. A
+ * large group is tied if its hub bodies, to which many other bodies are attached, have few dofs in total. Returns false if
+ * memory ran out. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;

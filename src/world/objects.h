@@ -31,9 +31,9 @@ bool cst_objects_bend(const cst_objects *objects);
 /* Returns the surface properties (friction, restitution, material) of one of the two bodies or obstacles of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Computes the mean velocity over the step (3 components) of the point of an obstacle that is at the position x at the time
- * `when`. The argument `end` is the material point of the obstacle's mesh that is at the position x, or NULL if the caller has
- * not computed this point. */
+/* Computes the velocity (3 components), averaged over the step, of that point of an obstacle which is at the position x at the
+ * time `when`. The argument `end` is the material point of the obstacle's mesh that is at the position x, or NULL if the caller
+ * has not computed this point. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

@@ -73,8 +73,8 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    /* If the solve for a compliance fails, the result does not matter: the friction solver makes the same solve and reports
-     * the error. */
+    /* If the linear system for a compliance cannot be solved, the result does not matter: the friction solver solves the same
+     * system and reports the error. */
     return !(held <= RIGID * alone);
 }
 

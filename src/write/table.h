@@ -39,7 +39,8 @@ void cst_table_free(cst_table *table);
 /* Add all columns first. The heading is copied. */
 void cst_table_column(cst_table *table, const char *heading, cst_align align);
 
-/* If the table is wider than look->width, the last column added may be shortened ("Global...00046"). */
+/* Marks the last column added: if the table is wider than look->width, the texts of this column are shortened
+ * ("Global...00046"). */
 void cst_table_column_shrinks(cst_table *table);
 
 void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
