@@ -429,8 +429,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up to
- * 4 pi inside and to 0 outside (van Oosterom and Strackee 1983). */
+/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up
+ * to 4 pi if x is inside the solid, and to 0 if x is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
     static const double PI = 3.14159265358979323846;

@@ -14,8 +14,8 @@
 /* How a prepared contact is solved. */
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* 3D. Except in exceptional cases, a solve reads only the first 120 bytes of the struct cst_local_direct3, which are two cache
- * lines if the array is aligned. */
+/* 3D. Usually, a solve reads only the first 120 bytes of the struct cst_local_direct3, which are two cache lines if the array
+ * is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* ratio |u_T| / |r_T| of tangential speed to tangential impulse in the last sliding answer, which is the initial guess for

@@ -66,7 +66,7 @@ bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* Reports an error if a generator could place fewer bodies than requested (generate.c). */
+/* Reports an error if a generator placed fewer bodies than the scene requests (generate.c). */
 void cst_generator_filled(const cst_json *generator, int placed, int count, cst_mistakes *mistakes);
 
 #endif

@@ -287,7 +287,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Results of earlier attempts at the step that the next attempt uses. */
+/* Data from earlier attempts at the step, which the next attempt uses. */
 typedef struct attempts {
     double depth;       /* penetration of the last attempt (radii) */
     double gain;        /* energy gain (J) of the last attempt */
