@@ -449,10 +449,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all. A
- * step with deep penetration must be linearised up to four more times, because hairs that slide side by side touch at up to
- * three new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations if a
- * step is linearised at most three times in all, and 3.3 if it is linearised at most five times. */
+/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all.
+ * After the first linearisation of a step with deep penetration, up to four more are needed, because hairs that slide side by
+ * side touch at up to three new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4
+ * linearisations if a step is linearised at most three times in all, and 3.3 if it is linearised at most five times. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;
