@@ -7,8 +7,8 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* Least numbers of elements of one colour, and of nodes, for which several threads are used; for smaller numbers, a second
- * thread costs more time than it saves. */
+/* A loop over the elements of one colour, or over the nodes, uses several threads only if it has at least this number of
+ * elements or nodes; in a shorter loop, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`; the Hessian has `width` columns. */

@@ -108,17 +108,18 @@ void cst_sheet_expect(void *self, const cst_material_point *at);
 int cst_sheet_factor(cst_sheet *sheet);
 void cst_sheet_solve(cst_sheet *sheet, double *x);
 
-/* Functions for the handles of a sheet: groups of nodes that are held or moved along a prescribed path. The functions for handles
- * check and copy definitions, and find the prescribed positions and velocities of a step. The function cst_sheet_hold moves the
- * known terms of nodes with prescribed motion from the system matrix to the right-hand side. */
+/* Functions for the handles of a sheet: groups of nodes that are held or moved along a prescribed path. The function
+ * cst_sheet_take_handles checks and copies the definitions of the handles. The function cst_sheet_place_handles writes the
+ * prescribed positions at a given time to x. The function cst_sheet_impose computes the prescribed velocities of a step. The
+ * function cst_sheet_hold moves the known terms of nodes with prescribed motion from the system matrix to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
 void cst_sheet_hold(cst_sheet *sheet);
 
 /* The function cst_sheet_add_air computes the drag coefficients of all triangles at the present state and adds the drag to the
- * system matrix and to the right-hand side. The function cst_sheet_air_force computes the air forces on the nodes, for nodes that
- * move with the velocities z (NULL: nodes at rest). */
+ * system matrix and to the right-hand side. The function cst_sheet_air_force computes the air forces on the nodes if they move
+ * with the velocities z (NULL: if they are at rest). */
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 

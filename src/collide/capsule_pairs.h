@@ -1,6 +1,7 @@
-/* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree treats the eight leaves
- * below a tree node together: it finds all later nodes of this node's level that the node may meet. If two nodes of the capsule
- * tree may meet, their leaves are tested against each other, and then the capsules of leaves that may meet (capsule_tree.h).
+/* Finds capsules that may meet each other, or a box, during the step. One search of the capsule tree finds the partners of the
+ * eight leaves below a tree node. The search visits the nodes of the same level, from this node on, whose bounding capsules may
+ * meet the bounding capsule of this node. If two nodes of the capsule tree may meet, their leaves are tested against each
+ * other, and then the capsules of leaves that may meet (capsule_tree.h).
  *
  * For n capsules and p pairs that may meet and that the caller's rule accepts, the work is O(n log n + p) and the memory O(n +
  * p). The pairs found, and their order, do not depend on the number of threads. */
@@ -10,7 +11,8 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A box that moves by the displacement `way` in the step, known up to the uncertainty `spread`. No box if `low > high`. */
+/* A box with its displacement `way` in the step; the displacement is known up to the uncertainty `spread`. No box if `low >
+ * high`. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
@@ -27,10 +29,10 @@ typedef struct cst_capsule_scene {
     int threads;
 } cst_capsule_scene;
 
-/* Returns the largest number of pairs that a search among capsules may find, which is CST_PAIRS_EACH times the number of
- * capsules, but at least CST_PAIRS_LEAST. A search finds more pairs than allowed only if the capsules move so far in the step
- * that nearly all of them may meet. Dense hair has at most 16 pairs of near capsules for each capsule (scenes/hair/free_a.json).
- * Without a limit, the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory. */
+/* Returns the limit on the number of pairs in a search among capsules: CST_PAIRS_EACH times the number of capsules, but at
+ * least CST_PAIRS_LEAST. A search finds more pairs than allowed only if the capsules move so far in the step that nearly all of
+ * them may meet. Dense hair has at most 16 pairs of near capsules for each capsule (scenes/hair/free_a.json). Without a limit,
+ * the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory. */
 #define CST_PAIRS_EACH 50
 #define CST_PAIRS_LEAST 1000000
 static inline int64_t cst_pairs_most(int capsules)
@@ -39,9 +41,9 @@ static inline int64_t cst_pairs_most(int capsules)
     return most > CST_PAIRS_LEAST ? most : CST_PAIRS_LEAST;
 }
 
-/* The row of a capsule a lists all capsules b > a and all boxes that may meet the capsule a. Returns false if memory ran out, or
- * if there are too many pairs (cst_pairs_most); *crowded is true in the second case. If the argument `crowded` is NULL, the
- * number of pairs that may be found is not limited. */
+/* Row a of the result lists the capsules b > a that may meet capsule a, and then the boxes that may meet capsule a. Returns
+ * false if memory ran out, or if there are too many pairs (cst_pairs_most); *crowded is true in the second case. If the
+ * argument `crowded` is NULL, there is no limit on the number of pairs. */
 bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pair_list *out, bool *crowded);
 
 /* Finds pairs as cst_near_capsules does, but with a tree of the capsules that the caller has built. */

@@ -15,8 +15,8 @@
  * that are found twice are merged later.
  *
  * For two curved segments, the function cst_valley_starts (curve_valley.h) provides the start points of Newton's iteration.
- * Newton's iteration also starts at each end of a centreline piece, paired with each locally nearest point of the other segment;
- * this end then stays fixed. Straight segments need no iteration.
+ * Newton's iteration also starts at the pairs that consist of an end of a centreline piece and a point of the other segment
+ * that is locally nearest to this end; the end then stays fixed. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve; at a joint, this is tested along
  * both joined centreline pieces. If another piece of the same centreline begins at the end of a piece, this end is not proposed
@@ -36,7 +36,7 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin */
-    /* m, >= margin: the number of start points of Newton's method is chosen such that all contacts up to this gap are found */
+    /* gap (m), at least `margin`, up to which the start points of Newton's method are dense enough to find all contacts */
     double effort;
     double flat; /* m */
 } cst_space_rules;

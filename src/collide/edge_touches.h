@@ -12,8 +12,8 @@
  * corners.
  *
  * The normal of a contact below the surface of a box is not always the normal of the nearest face. If a corner of another solid
- * touches a box, the contact normal is the normal of a face of the box: of those faces below which no edge at the corner leads
- * deeper, the nearest one is chosen.
+ * touches a box, the contact normal is the normal of a face of the box. Along every edge of the other solid at the corner, the
+ * depth below the chosen face must not increase; among the faces that satisfy this condition, the nearest one is chosen.
  *
  * A crossing of two edges is found twice, once from the edge of each solid, and so is a contact of two corners. Contacts of the
  * same two bodies at the same point are merged. Of several contacts at the same point, a contact whose normal is the normal of a

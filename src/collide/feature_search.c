@@ -66,8 +66,8 @@ typedef struct listing {
     int firsts;  /* features of the first patch */
     int32_t *of; /* array (firsts): probes, or edges */
     cst_box *first;
-    /* numbers of faces and of edges of the second body whose boxes are in the list `second`; this list contains the boxes of
-     * faces, then of edges, then of vertices */
+    /* numbers of boxes of faces and of edges in the list `second`, which contains the boxes of the second body's faces, then of
+     * its edges, then of its vertices */
     int faces, edges;
     int seconds;
     cst_box *second;

@@ -47,9 +47,10 @@
  * boxes of solids; the position error of a box is the largest error of its six faces.
  *
  * If the neighbour list lacks pairs of a few groups whose capsules are too small, the radii of these capsules are enlarged, and
- * the missing pairs are added to the list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to 10
- * % of the groups of capsules deviate so far from their predicted motion that the neighbour list lacks pairs of them. In
- * scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches from 44 to 5.
+ * the missing pairs are added to the list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to
+ * 10 % of the groups of capsules deviate so far from their predicted motion that the neighbour list lacks pairs of these
+ * groups. In scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches
+ * from 44 to 5.
  *
  * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, the displacement of a group of
@@ -73,24 +74,26 @@
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * For two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear function of the list's age f. A minimum of
- * linear functions is concave, so the least lower bound over all pairs of capsules of two groups is a concave function of f, with
- * the value D at f = 0 and G at f = 1. Between f = 0 and f = 1, a concave function is nowhere below its chord, here (1 - f) D + f
- * G. A step of the length g brings two groups nearer to each other by at most g W, where W is their largest relative displacement
- * over all steps of the neighbour list. Let rho' be the radius plus the margin of a group of capsules, and m and e the errors of
- * its predicted position and displacement. Two groups do not touch if the lower bound B for their distance exceeds the sum of
- * rho' + m + e over both groups.
+ * For two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear function of the list's age f. A minimum
+ * of linear functions is concave, so the least lower bound over all pairs of capsules of two groups is a concave function of f,
+ * with the value D at f = 0 and G at f = 1. A concave function is nowhere below its chord, so for 0 <= f <= 1 the least lower
+ * bound is at least (1 - f) D + f G. A step of the length g brings two groups of capsules nearer to each other by at most g W,
+ * where W is their largest relative displacement over all steps of the neighbour list. Let rho' be the radius plus the margin
+ * of a group of capsules, and m and e the errors of its predicted position and displacement. Two groups of capsules do not
+ * touch if the lower bound B for their distance exceeds the sum of rho' + m + e (radius with margin, and both prediction
+ * errors) over both groups.
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of groups of capsules in the neighbour list from
  * further tests. A pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair
- * of capsules (64 pairs for groups of 8 capsules). With the step length g = 0, B is a lower bound for the present distance of two
- * groups of capsules, which the check for centrelines that passed through each other uses (strand_room.h). Two capsules that are
+ * of capsules (64 pairs for groups of 8 capsules). The check for centrelines that passed through each other (strand_room.h)
+ * uses the lower bound B with the step length g = 0 for the present distance of two groups of capsules. Two capsules that are
  * not a pair of the neighbour list are farther apart than the sum of their enlarged radii (radius plus skin). The test whether
  * two groups of capsules can touch allows for displacements in any direction during the step, because the contacts found may be
  * used again for other displacements of the same length (kept_touches.h).
  *
- * The result of a later search in the neighbour list contains all pairs of capsules whose curves can touch in the step. Two
- * capsules may overlap although their curves cannot touch; such pairs have no contacts, and a search may leave them out. */
+ * The result of a later search in the neighbour list contains all pairs of capsules whose curves can touch in the step. If the
+ * curves of two capsules cannot touch, the two capsules have no contact, and a search need not find them even if the capsules
+ * overlap. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -128,8 +131,8 @@ typedef struct cst_capsule_groups {
     int threads;
 } cst_capsule_groups;
 
-/* Returns the number of threads that work on the groups of capsules: if there are few groups, starting threads takes longer than
- * the work. */
+/* Returns the number of threads for a loop over the groups of capsules. For few groups it is one, because starting more threads
+ * would take longer than the loop. */
 static inline int cst_group_threads(const cst_capsule_groups *groups)
 {
     enum { PARALLEL_GROUPS = 512 };
@@ -160,22 +163,22 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* (groups) */
     cst_moving_box *box;
-    /* pairs of groups that can meet: row a lists first the groups b >= a, then the boxes that the group a of capsules can meet */
+    /* pairs that can meet: row a lists the groups b >= a that the group a can meet, then the boxes that the group a can meet */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* (pairs) */
     /* array (groups): radius that the capsules of a group must have so that the neighbour list contains all pairs; computed in
      * the last search */
     cst_list_need *need;
     cst_list_since past; /* of the last query */
-    /* m: for each pair of groups, a lower bound for the distance between the curves of the two groups, minus the radii and
-     * margins of both groups; computed in the last search; -infinity: unknown */
+    /* lower bound (m) for each pair of groups, from the last search: the distance between the curves of the two groups minus
+     * the radii and margins of both groups; -infinity: unknown */
     float *gap;
     /* for each pair of groups, the result of the last call of cst_kept_pairs_want: 1 if a contact of the two groups of capsules
      * is possible and the rule groups_now accepts the pair */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
-    /* ratio of two displacements: predicted over all steps of the neighbour list, and actual in the step in which the list was
-     * made */
+    /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step in which the list
+     * was made */
     double ahead;
     /* number of searches that used the neighbour list; the check for centrelines that passed through each other is not counted */
     int served;
@@ -217,14 +220,14 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * over both capsules, of the largest distance of the curve from the capsule's axis (m). */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for the distance of two groups of capsules if this distance is unknown. Bounds for an unknown distance are finite,
- * because they are multiplied by the age of the neighbour list: infinity times an age of 0 would be NaN. */
+/* Bounds stored for two groups of capsules whose distance is unknown. Bounds for an unknown distance are finite, because they
+ * are multiplied by the age of the neighbour list: infinity times an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
-/* Bounds for the distance of two groups of capsules before the first call of cst_pair_apart_add. */
+/* Bounds for two groups of capsules before cst_pair_apart_add has added the first pair of their capsules. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
-/* Returns the largest number of groups of capsules of which the neighbour list may lack pairs; if it lacks pairs of more groups,
- * a new list is made. */
+/* Returns the largest number of groups of capsules whose missing pairs are added to the neighbour list. If the list lacks pairs
+ * of more groups, a new list is made. */
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
 /* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call of
@@ -232,8 +235,8 @@ int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
  * cst_kept_pairs_mend must have succeeded. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Lists the pairs of capsules that can meet: the row of a capsule a contains all capsules b > a, and after them all boxes, that
- * can meet a. The caller of cst_kept_pairs_list need not compute the capsules of groups that cst_kept_pairs_want did not mark.
+/* Lists the pairs that can meet: row a contains the capsules b > a that can meet capsule a, and then the boxes that can meet
+ * capsule a. The caller of cst_kept_pairs_list need not compute the capsules of groups that cst_kept_pairs_want did not mark.
  * Returns false if memory ran out or if there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 

@@ -66,7 +66,7 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
  * triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* depth down to which world/shapes_space.c searches for penetrations, as a share of the mesh's size */
+    /* largest depth of the penetrations that world/shapes_space.c finds, divided by the size of the mesh */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -413,8 +413,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the segment is deeper in
-         * the solid than contacts are searched */
+        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the segment is too deep
+         * in the solid for the contact search */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
@@ -429,8 +429,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up to
- * 4 pi inside and to 0 outside (van Oosterom and Strackee 1983). */
+/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up
+ * to 4 pi if x is inside the solid, and to 0 if x is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
     static const double PI = 3.14159265358979323846;

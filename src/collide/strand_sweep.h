@@ -8,8 +8,9 @@
  * the time t cannot be nearer than R / 10 before the time t + (d - R / 10) / L, where R is the sum of their radii and L a bound
  * for their relative displacement in the step.
  *
- * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points. For such chords
- * the cubic of feature_sweep.h, whose roots are the times at which four points are coplanar, is zero at all times.
+ * Conservative advancement needs no special case for chords that stay in one plane, are parallel or are points. The cubic of
+ * feature_sweep.h, whose roots are the times at which four points are coplanar, is zero at all times for chords in one plane,
+ * for parallel chords and for points.
  *
  * In most steps no chords have to be tested: centreline pieces whose relative displacement is smaller than their distance have
  * not passed through each other (strand_room.h). If chords have to be tested, the caller gives the pairs of centreline pieces
@@ -35,7 +36,7 @@
  * which is an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
-/* A chord of a centreline, between two of the scene's points. */
+/* A chord of a centreline, between two points of the arrays in cst_strands. */
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* among the points */

@@ -67,8 +67,8 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* On the surface b, two contact points may be up to 4 times the merging distance `blur` apart, because the nearest point on a
-     * concave surface moves farther than the point of the centreline. */
+    /* Two contacts are merged only if their points on the surface b are at most 4 times the merging distance `blur` apart. The
+     * factor 4 is needed for a concave surface, on which the nearest point moves farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

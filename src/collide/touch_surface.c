@@ -205,10 +205,11 @@ static bool is_shallow(const surface_pair *pair, double phi)
  * surface decreases by at most kappa l between two samples with the length l between them. Between two samples with positive
  * slopes there is no minimum if the slope at the left sample exceeds kappa l (curvature times length). Between two samples with
  * negative slopes there is no minimum if the slope at the right sample is below -kappa l (curvature times length). Between two
- * close samples whose slopes have the same sign, there is no minimum, either, if the slope of the distance is nearly a linear
- * function. The interval between the two samples is one half of a parent interval; `uneven` is the deviation of the slope from
- * a linear function in the middle of the parent interval. The deviation of a smooth slope from a linear function falls to a
- * quarter when an interval is halved. Slopes of the distance as small as rounding errors count as zero. */
+ * close samples whose slopes have the same sign, there is no minimum if the slope of the distance is nearly a linear function
+ * of the position along the segment. The interval between the two samples is one half of a parent interval; `uneven` is the
+ * deviation of the slope from a linear function in the middle of the parent interval. The deviation of a smooth slope from a
+ * linear function falls to a quarter when an interval is halved. Slopes of the distance as small as rounding errors count as
+ * zero. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

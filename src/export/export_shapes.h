@@ -2,8 +2,8 @@
  *
  * Rods, fibers, chains and meshes are taken from the cache. The export computes curves or faces for disks, balls, outlines and
  * half-planes. A disk becomes a regular polygon, and a hollow disk a closed curve. A ball becomes triangles between circles of
- * latitude and longitude, which rotate with the ball. A half-plane becomes a line or a square near the bodies of the first
- * frame. In 3D all faces are triangles. */
+ * latitude and longitude, which rotate with the ball. A half-plane becomes a line (in 2D) or a square (in 3D), placed near the
+ * positions of the bodies in the first frame. In 3D all faces are triangles. */
 #ifndef CST_EXPORT_EXPORT_SHAPES_H
 #define CST_EXPORT_EXPORT_SHAPES_H
 

@@ -1,8 +1,8 @@
 /* For one body that is not cloth, computes the defect A x - f of a solution x of the linear system A x = f, with the matrix A of
  * the body and a right-hand side f.
  *
- * Cholesky factorisation gives a solution x of A x = f with a bounded defect A x - f. For a body with n dofs and the unit
- * roundoff u = 2^-53, entry k of the defect is at most
+ * Cholesky factorisation gives a solution x of A x = f with a bounded defect A x - f. For a body with n dofs and the matrix A,
+ * entry k of the defect of the solution x is at most the following bound, where u = 2^-53 is the unit roundoff:
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *

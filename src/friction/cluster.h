@@ -2,10 +2,10 @@
  *
  * Two contacts i and j that hold one fiber between them act on the same motion of the fiber. Gauss-Seidel sweeps over single
  * contacts reduce the error of the impulses only slowly if two contacts hold one fiber between them (docs/solvers.md). Let A_ij
- * be the blocks of the scaled Delassus matrix, and eta the proximal weight of the sweeps. Let f be the Alart-Curnier function of
- * a contact, with its derivatives f_x by the impulse and f_y by the velocity. The strength of the coupling of two contacts i and
- * j is the factor per sweep by which Gauss-Seidel sweeps over these two contacts alone multiply the error of their impulses (to
- * first order, after many sweeps):
+ * be the blocks of the scaled Delassus matrix, and eta the proximal weight of the sweeps. Let f be the Alart-Curnier function
+ * of a contact, with its derivatives f_x by the impulse and f_y by the velocity. The strength of the coupling of two contacts i
+ * and j is the factor by which a Gauss-Seidel sweep over these two contacts alone multiplies the error of their impulses (to
+ * first order, after many sweeps). This factor is the spectral radius of a product:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y` (at contact i).

@@ -1,13 +1,13 @@
 /* Newton's method on the contacts with the largest errors.
  *
- * After some sweeps over a large assembly of fibers, most contacts have very small errors. The largest errors are concentrated in
- * small groups of contacts, for example where a fiber is clamped between two other fibers. Two contacts on a clamped fiber depend
- * on the same motion of this fiber, so their scaled coupling, in the matrix from impulses to velocities, is close to 1. If two
- * contacts have the scaled coupling c, a sweep reduces the error of their impulses only by the share 1 - c^2. In mats of three
- * and four layers of fibers, a sweep reduces the impulse errors of two contacts on a clamped fiber only by the share 0.0025 to
- * 0.00001. A group of contacts with large errors has two to about twenty contacts; the number of these groups grows with the
- * number of fibers. Anderson acceleration of the sweeps removes at most one slow mode for each iterate that it stores, so without
- * Newton steps the number of iterations for a mat of fibers grows with the size of the mat.
+ * After some sweeps over a large assembly of fibers, most contacts have very small errors. The largest errors are concentrated
+ * in small groups of contacts, for example where a fiber is clamped between two other fibers. Two contacts on a clamped fiber
+ * depend on the same motion of this fiber, so their scaled coupling, in the matrix from impulses to velocities, is close to 1.
+ * If two contacts have the scaled coupling c, a sweep multiplies the error of their impulses by c^2. In mats of three and four
+ * layers of fibers, c^2 is 0.9975 to 0.99999 for two contacts on a clamped fiber, so a sweep hardly reduces their errors. A
+ * group of contacts with large errors has two to about twenty contacts; the number of these groups grows with the number of
+ * fibers. Anderson acceleration of the sweeps removes at most one slow mode for each iterate that it stores, so without Newton
+ * steps the number of iterations for a mat of fibers grows with the size of the mat.
  *
  * The chosen set F has the contacts with more than a given share of the largest error, and all contacts coupled with them.
  * Proximal Newton steps (proximal_newton.h) solve the friction problem of the chosen contacts F, with the impulses of all other

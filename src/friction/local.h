@@ -1,10 +1,10 @@
 /* Direct solver of one contact for sweeps: all quantities that depend only on the contact's matrix W are computed once.
  *
  * The prepared solver gives the same answers as cst_local_solve(CST_LOCAL_DIRECT, ...) to rounding, at a tenth of the cost. An
- * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps. The Newton steps
- * of a sliding contact start from the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse that the last call
- * found. A contact is passed to cst_local_solve if its matrix W is singular or indefinite, if magnitudes are extreme, or if the
- * Newton steps do not converge. */
+ * open contact costs a comparison, a sticking contact a few products, and a sliding contact a few Newton steps. The Newton
+ * steps of a sliding contact start from the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse that the last
+ * call found. A contact is passed to cst_local_solve if its matrix W is singular or indefinite, if powers of the given numbers
+ * can overflow or underflow, or if the Newton steps do not converge. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -14,8 +14,8 @@
 /* How a prepared contact is solved. */
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* 3D. Except in exceptional cases, a solve reads only the first 120 bytes of the struct cst_local_direct3, which are two cache
- * lines if the array is aligned. */
+/* 3D. Usually, a solve reads only the first 120 bytes of the struct cst_local_direct3, which are two cache lines if the array
+ * is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* ratio |u_T| / |r_T| of tangential speed to tangential impulse in the last sliding answer, which is the initial guess for

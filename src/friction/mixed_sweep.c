@@ -227,11 +227,11 @@ static bool told_to_stop(const driver *d)
 }
 
 /* Checks an answer of the sweeps by a solve with the factorised matrices A of the nodal bodies (cloth), if the caller provides
- * them. The residual E measures the momentum defect of a node by the velocity change of this node alone. A momentum defect that
- * is smooth over a stiff sheet moves the sheet much more than the residual E shows. For a rope on a cloth
- * (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The
- * problem counts as solved only if the velocities that follow from the impulses by solves with the factorised cloth matrices also
- * meet the tolerance. */
+ * them. The residual E converts the momentum defect of a node to the velocity change that it would cause if all other nodes
+ * were fixed. A momentum defect that is smooth over a stiff sheet moves the sheet much more than the residual E shows. For a
+ * rope on a cloth (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a velocity error of 3e-5 of the velocity
+ * scale. The problem counts as solved only if the velocities that follow from the impulses by solves with the factorised cloth
+ * matrices also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;

@@ -50,8 +50,8 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* array (chunks): states in each chunk */
-    /* array (contacts x sides x sides): for each pair of bodies of a contact, the position of the second body's blocks in the
-     * block rows that Newton's matrix has for the first body */
+    /* array (contacts x sides x sides): for each ordered pair (p, q) of bodies of a contact, the position, within each block
+     * row of body p, at which the blocks that couple p to q begin */
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
@@ -65,11 +65,12 @@ typedef struct cst_newton_bodies {
  * and no body is solved by callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
-/* Returns a lower bound of the operations of a factorisation of Newton's matrix. The bound holds for every elimination order; it
- * does not count fill. The elimination of body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations, where p_k is the number of
- * its states, and b_k the number of states of its neighbours that are eliminated later. By Jensen's inequality, the sum of p_k
- * b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k. The sum of p_k b_k is the
- * same for every elimination order: each pair of neighbouring bodies k and l adds p_k p_l to it. Returns 0 if memory ran out. */
+/* Returns a lower bound of the number of operations that a factorisation of Newton's matrix takes. The bound holds for every
+ * elimination order; it does not count fill. The elimination of body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 operations, where
+ * p_k is the number of its states, and b_k the number of states of its neighbours that are eliminated later. By Jensen's
+ * inequality, the sum of p_k b_k^2 is at least (sum of p_k b_k)^2 / (sum of p_k), for any numbers b_k and positive numbers p_k.
+ * The sum of p_k b_k is the same for every elimination order: each pair of neighbouring bodies k and l adds p_k p_l to it.
+ * Returns 0 if memory ran out. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

@@ -30,10 +30,10 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
                             double *compliance, char *message, size_t message_size);
 
 /* Makes a system of some contacts of a problem, like cst_product_pack, but the caller gives the half solves L^-1 H^T. The k-th
- * contact of the system is contact order[k] of the problem (contact k if `order` is NULL), and the k-th entry of the given half
- * solves belongs to it. The given half solves L^-1 H^T are overwritten by scaled values, and must not be freed before the system.
- * `v` (dofs): the velocities of the bodies without the impulses of the contacts of this system. Returns false if memory ran
- * out. */
+ * contact of the system is contact order[k] of the problem (contact k if `order` is NULL), and the k-th entry of `halves` is
+ * the half solve of this contact. The given half solves L^-1 H^T are overwritten by scaled values, and must not be freed before
+ * the system. `v` (dofs): the velocities of the bodies without the impulses of the contacts of this system. Returns false if
+ * memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 

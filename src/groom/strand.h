@@ -1,9 +1,10 @@
 /* One hair as a super-helix: a root with its frame, and constant curvatures along each of its equal elements.
  *
- * A hair without curl has no twist: each element is an arc along which the tangent makes the smallest rotation from its direction
- * at the start to its direction at the end. To move the joints of a strand by small vectors d_i, the tangent at joint i is
- * changed by (d_(i+1) - d_(i-1)) / (2 l), where l is the length of an element. The formula for the change of the tangents is the
- * same as for a smooth curve whose points are moved, so that the arcs of a moved strand do not bend alternately left and right.
+ * A hair without curl has no twist: each element is an arc along which the tangent makes the smallest rotation from its
+ * direction at the start to its direction at the end. To move the joints of a strand by small vectors d_i, the tangent at joint
+ * i is changed by (d_(i+1) - d_(i-1)) / (2 l), where l is the length of an element. The formula approximates, by a central
+ * difference, how the tangents of a smooth curve change when its points are moved. With this central difference, the arcs of a
+ * moved strand do not bend alternately left and right.
  *
  * A curled hair is a helix that winds around the curve of the hair without curl. The axis c_i of element i has the mean direction
  * of the two tangents at the ends of the element without curl. With constant curvatures a helix has a straight axis, so the axis

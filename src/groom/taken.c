@@ -170,7 +170,7 @@ typedef struct gathering {
     int blocks;
 } gathering;
 
-/* One search: up to RUN consecutive segments of a hair, and the least gap found between each of them and other hairs. */
+/* Data of one search: up to RUN consecutive segments of a hair, and for each segment the least gap found to another hair. */
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;

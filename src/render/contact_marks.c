@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Lengths of force arrows, as shares of the smaller of the picture's width and height: for a strong force, for a median force,
- * and the largest length. */
+/* Lengths of force arrows, divided by the smaller of the picture's width and height: length for a strong force, length for a
+ * median force, and upper limit of the length. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

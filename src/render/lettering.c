@@ -86,8 +86,8 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* Returns the length of a scale bar in points (the unit of line widths), close to `points`. The length in metres that the scale
- * bar shows is 1, 2 or 5 times a power of ten. */
+/* Returns the length of a scale bar in points (the unit of line widths); this length is close to the argument `points`. The
+ * length in metres that the scale bar shows is 1, 2 or 5 times a power of ten. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);

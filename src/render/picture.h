@@ -19,8 +19,8 @@ typedef struct cst_picture cst_picture;
 cst_picture *cst_picture_new(int threads);   /* NULL without memory */
 void cst_picture_free(cst_picture *picture); /* NULL is fine */
 
-/* Pixels are 0xffRRGGBB, rows `stride` apart. `survey`: data of the whole run, which must be computed if the colours or the
- * arrows depend on it. Returns false if memory ran out. */
+/* Pixels are 0xffRRGGBB, rows `stride` apart. `survey`: data of the whole run; the caller must have computed these data if the
+ * colours or the arrows depend on them. Returns false if memory ran out. */
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
                       const cst_view *view, uint32_t *pixel, size_t stride);
 

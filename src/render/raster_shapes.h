@@ -47,8 +47,8 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners of a triangle in pixels. The array q contains, for each corner, 1 / depth with perspective, and the depth without
- * perspective. Both are linear functions of the position in the picture. */
+/* Corners of a triangle in pixels. For each corner, the array q contains the value of a linear function of the position in the
+ * picture: 1 / depth with perspective, and the depth without perspective. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];

@@ -81,7 +81,7 @@
 
 #include "rod/super_circle_element.h"
 
-/* Number of point masses of an element without the mass at its start: two masses inside the element and one at its end. */
+/* Number of point masses of an element, not counting the mass at its start: two masses inside the element and one at its end. */
 enum { CST_CIRCLE_MASSES = 3 };
 
 /* A vector quantity, such as the velocity, of each point mass of an element. */

@@ -36,7 +36,7 @@ typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* The results of the elimination of one element that later solutions need. */
+/* Results of the elimination of one element, which are stored for the solution with any right-hand side. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;
@@ -88,9 +88,9 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Eliminates the rate of curvature of element i from the right-hand side. On input, g is the impulse of all elements after
- * element i on its end; on return, g also contains element i and acts at its start. `xi`: right-hand side of element i; xi[3]
- * becomes y_i. */
+/* Eliminates the rate of curvature of element i from the right-hand side. On input, g is the impulse that all elements after
+ * element i exert on the end of element i; on return, g also contains element i and acts at the start of element i. `xi`:
+ * right-hand side of element i; xi[3] becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];

@@ -44,8 +44,8 @@ typedef struct cst_fiber_shape_def {
     double distance;              /* distance of the ends (m) */
     /* gap between fiber and post (m); in a knot, a larger value moves crossing strands farther apart */
     double clearance;
-    /* length (m) of the straight tail before the shape, or at the top of a coil; the value CST_UNSET means that the tails before
-     * and behind the shape have equal lengths */
+    /* length (m) of the straight tail before the shape (coil: of the tail at its top); with the value CST_UNSET, the tails
+     * before and behind the shape have equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
     bool equal_chords;  /* true if consecutive points have equal straight distances, false if they have equal arc lengths */

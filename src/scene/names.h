@@ -38,8 +38,8 @@ typedef struct cst_names {
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
-    /* Number of closed rods and super-helices. The world closes each closed rod or super-helix by a constraint of its own,
-     * which comes before the constraints of the scene. */
+    /* Number of closed rods and super-helices. The world closes each closed rod or super-helix by an additional constraint;
+     * these constraints have lower ids than the constraints of the scene. */
     int rings;
     bool incomplete; /* true if a generator is invalid, so that the names of its bodies (such as x_1) may be missing */
 } cst_names;
@@ -66,7 +66,7 @@ bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
-/* Reports an error if a generator could place fewer bodies than requested (generate.c). */
+/* Reports an error if a generator placed fewer bodies than the scene requests (generate.c). */
 void cst_generator_filled(const cst_json *generator, int placed, int count, cst_mistakes *mistakes);
 
 #endif

@@ -104,8 +104,8 @@ static void open_front(visit *v, int front)
 }
 
 /* The stack contains the fronts whose inverse blocks are still used. Removes the newest front on the stack, `front`, if the
- * blocks of all its requested child fronts are computed. Then removes the parent and further ancestors of `front` from the
- * stack, as long as the blocks of all their requested child fronts are computed. */
+ * blocks of all its requested child fronts are computed. If the front is removed, the function goes on with the parent of this
+ * front in the same way. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -203,7 +203,8 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Copies the block of the inverse on the border of a front from the parent front. */
+/* Fills the border block of a front: copies the entries of the inverse for pairs of border vertices from the parent front,
+ * which contains all border vertices. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;

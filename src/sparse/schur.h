@@ -4,9 +4,9 @@
  *     `S = A_kk-A_kf*A_ff^-1*A_fk`. `S^-1 = (A^-1)_kk`.
  *
  * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
- * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as sparse
- * as the matrix. Between all neighbours of one connected part of the eliminated vertices, the Schur complement has nearly all
- * entries nonzero. */
+ * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as
+ * sparse as the matrix. Nearly all entries of the Schur complement are nonzero between vertices that are neighbours of the same
+ * connected part of the eliminated vertices. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 

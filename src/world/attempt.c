@@ -20,10 +20,11 @@
 enum { DETECTIONS = 3 };
 
 /* A step that is linearised repeatedly also counts as converged if the relative velocity change has stopped decreasing and is
- * as small as rounding errors or the residual of the friction solver. Velocity changes are relative to the largest velocity
- * with or without contacts (cst_velocities_change). Rounding errors of a dense factorisation change the velocities by at most
- * the constant `ROUNDING` times the largest velocity. The residual that the friction solver leaves changes the velocities by at
- * most `FRICTION_LEAVES` times the tolerance of friction, relative to the largest velocity. */
+ * as small as rounding errors or the residual of the friction solver. Velocity changes are divided by the largest velocity
+ * component among the velocities with contacts and those without contacts (cst_velocities_change). Rounding errors of a dense
+ * factorisation change the velocities by at most the constant `ROUNDING` times the largest velocity. The residual that the
+ * friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of friction, relative to the
+ * largest velocity. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
 /* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
  * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
@@ -413,13 +414,14 @@ static void note_depth(cst_attempt *attempt, int made)
         attempt->solution.needed = made;
 }
 
-/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse tolerance
- * ROUGH. The number of these coarse linearisations is one less than the number of linearisations that the last step needed, and
- * at most DETECTIONS - 1. After the coarse linearisations, all further linearisations of the step are solved to the user's
- * tolerance of friction. If too many linearisations are solved only to the coarse tolerance, the measured penetrations show it,
- * and the next step makes fewer coarse linearisations. Penetration is measured only if the next linearisation detects contacts
- * again; a linearisation after which penetration is not measured is solved to the user's tolerance. In a world with sheets, every
- * linearisation is solved to the user's tolerance: otherwise 14 steps of scenes/cloth/flag.json are halved, instead of one. */
+/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse
+ * tolerance ROUGH. The number of coarse linearisations is one less than the number of linearisations that the last step needed,
+ * but at least 0 and at most DETECTIONS - 1. After the coarse linearisations, all further linearisations of the step are solved
+ * to the user's tolerance of friction. If too many linearisations are solved only to the coarse tolerance, the measured
+ * penetrations show it, and the next step makes fewer coarse linearisations. Penetration is measured only if the next
+ * linearisation detects contacts again; a linearisation after which penetration is not measured is solved to the user's
+ * tolerance. In a world with sheets, every linearisation is solved to the user's tolerance: otherwise 14 steps of
+ * scenes/cloth/flag.json are halved, instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -447,10 +449,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all. A
- * step with deep penetration must be linearised up to four more times, because hairs that slide side by side touch at up to three
- * new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4 linearisations if a step may be
- * linearised at most 2 more times, and 3.3 if at most 4 more times. */
+/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all.
+ * After the first linearisation of a step with deep penetration, up to four more are needed, because hairs that slide side by
+ * side touch at up to three new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4
+ * linearisations if a step is linearised at most three times in all, and 3.3 if it is linearised at most five times. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

@@ -51,9 +51,10 @@ typedef struct cst_geometry_class {
     /* Writes the geometry of a found pair of points to the contact `out`: both points, shapes, normal, centre, gap, and the
      * number `branch`, which distinguishes contacts of the same two shapes. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* The function keep_side is called for a contact whose normal is opposite to contact->before, the normal of the old contact
-     * that it continues. If the two bodies have passed through each other, the function keep_side restores the old contact
-     * normal, and sets the gap to minus the distance by which the bodies must move back. */
+    /* The function keep_side is called for a contact that continues an old contact, if the normals of the two contacts are
+     * opposite; contact->before is the normal of the old contact. If the two bodies have passed through each other, the
+     * function keep_side restores the old contact normal, and sets the gap to minus the distance by which the bodies must move
+     * back. */
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
      * the second body gets the point nearest to it. The argument `same_step` is true if the old contact belongs to an earlier
@@ -82,8 +83,8 @@ typedef struct cst_geometry_class {
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
-    /* True if two contacts between the same two bodies can be at the same arc length on the first body but at different points
-     * of the second body. */
+    /* True if there can be two contacts of the same two bodies at one arc length of the first body, with different points on
+     * the second body. */
     bool both_ends;
     /* True if `find` needs `travel`. */
     bool by_travel;

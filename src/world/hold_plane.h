@@ -23,8 +23,8 @@
  * length `along` of the point on the arc. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
-/* Computes contact->center, the contact point on the centreline of the first body, from its arc and the position on this
- * arc. */
+/* Computes contact->center, the contact point on the centreline of the first body, from the touching arc of this body and the
+ * position on this arc. */
 void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact);
 
 /* Updates the old contact `before` to the present positions of the shapes, and writes the new normal, gap and point of the
@@ -43,7 +43,7 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  * rod. Subscripts denote derivatives of the gap. As the rod turns, the arc length with the smallest gap changes. At the point
  * with the smallest gap, the first derivative of the gap along the rod, G_s, is zero, and the second derivative, G_ss, is
  * contact->bend. The mixed derivative of the gap, G_qs, is the derivative of the rod's angle at the arc length s with respect
- * to the coordinates q. The second derivative of the smallest gap with respect to q is:
+ * to the coordinates q. The second derivative of the smallest gap with respect to the coordinates q of the rod is:
  *
  *     `d^2(min G)/dq^2 = G_qq - G_qs*G_sq/G_ss`.
  *

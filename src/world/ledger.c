@@ -9,8 +9,8 @@
  * to 1e-2 of the reference energy in a step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* When the energy has risen by three times (`RISE`) the energy gain allowed in one step, the next step may gain only two
- * hundredths (`LEFT`) of the allowed gain (ledger.h). */
+/* The limit on the energy gain of a step falls linearly with the rise of the energy above its lowest value. If the rise is
+ * `RISE` times the full limit or more, only the share `LEFT` of the full limit remains (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* An energy gain below the fraction `REST` of the kinetic and elastic energy of the bodies is always accepted. A body that

@@ -14,13 +14,13 @@
  *
  * Small energy gains add up over many steps, so the largest energy gain that is accepted in a step becomes smaller when the
  * energy rises above its lowest value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain`
- * is the energy gain of the step. When the energy has risen by three thousandths of the reference energy (`moved`), hardly any
- * energy gain of a step is accepted. For example, a bent rod (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad
- * per step) gained 5e-4 of the reference energy in each of a thousand steps. In a bent rod that spins about its own axis, the
- * vector of the two bending curvatures of a cross-section rotates without a change of length. A time step that is linearised
- * only once makes the curvature vector of the rod longer, and so increases the elastic energy of the rod. The limit on energy
- * gains shortens the steps of a bent, spinning rod of the model CORDE, so that the rod gains no energy, and viscosity stops its
- * spin. */
+ * is the energy gain of the step. If the energy is at least three thousandths of the reference energy (`moved`) above its
+ * lowest value, the limit on the energy gain of a step falls to two hundredths of its usual value. For example, a bent rod
+ * (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in each of a
+ * thousand steps. In a bent rod that spins about its own axis, the vector of the two bending curvatures of a cross-section
+ * rotates without a change of length. A time step that is linearised only once makes the curvature vector of the rod longer,
+ * and so increases the elastic energy of the rod. The limit on energy gains shortens the steps of a bent, spinning rod of the
+ * model CORDE, so that the rod gains no energy, and viscosity stops its spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

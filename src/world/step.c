@@ -287,7 +287,7 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Results of earlier attempts at the step that the next attempt uses. */
+/* Data from earlier attempts at the step, which the next attempt uses. */
 typedef struct attempts {
     double depth;       /* penetration of the last attempt (radii) */
     double gain;        /* energy gain (J) of the last attempt */
@@ -331,10 +331,10 @@ static double largest_coordinate(const cst_world *world)
     return largest;
 }
 
-/* Returns true if no point of any body moves farther in the step than rounding moves it. The energy of bodies that do not move
- * changes by rounding only, and halving the step does not make such a change smaller. For example, a flat sheet at rest without
- * gravity has an elastic energy of 1e-20 J that varies by rounding. If steps were halved for energy changes by rounding, a flat
- * sheet at rest would take 25,000 steps for 0.1 s instead of 50. */
+/* Returns true if the largest displacement of any point in the step is at most a rounding error. The energy of bodies that do
+ * not move changes by rounding only, and halving the step does not make such a change smaller. For example, a flat sheet at
+ * rest without gravity has an elastic energy of 1e-20 J that varies by rounding. If steps were halved for energy changes by
+ * rounding, a flat sheet at rest would take 25,000 steps for 0.1 s instead of 50. */
 static bool is_still(const cst_attempt *attempt)
 {
     static const double ROUNDING = 100.0 * DBL_EPSILON; /* times the largest coordinate */
