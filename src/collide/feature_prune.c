@@ -20,8 +20,8 @@ static int compare_places(const void *one, const void *two)
     return cst_order_numbers(p->along, q->along, p->touch, q->touch);
 }
 
-/* Returns the coordinate axis along which the contact points have the widest range; sorted along this axis, each point has few
- * neighbours. */
+/* Returns the coordinate axis along which the contact points have the widest range. If the points are sorted along this axis,
+ * each point has few neighbours. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];

@@ -37,7 +37,7 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
 /* Computes y = H x with the Gauss-Newton approximation H of the Hessian of the elastic energy, from the stored gradients of the
- * strains. `which`: all strains, only those of joints, or only those of edges without their stretch. */
+ * strains. `which` selects the strains: all strains, only the strains of joints, or only the strains of edges except stretch. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);
