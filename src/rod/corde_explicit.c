@@ -9,12 +9,12 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor for the longest stable time step: power iteration underestimates the highest frequency of the rod, and this
- * frequency changes with the rod's shape. */
+/* Factor by which the estimated longest stable time step is multiplied for safety: power iteration underestimates the highest
+ * frequency of the rod, and this frequency changes with the rod's shape. */
 #define MARGIN 0.95
 
-/* Largest damping of the edge strains (angle between an edge and its frame), relative to the critical damping of their fastest
- * vibration. */
+/* Largest damping of the edge strains, which measure the angle between an edge and its frame. The unit is the critical damping
+ * of the fastest vibration of these strains. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
