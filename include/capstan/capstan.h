@@ -424,7 +424,7 @@ typedef struct cst_step_seconds {
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
     double free_motion; /* time to compute the motion without contacts */
-    double detect;      /* time of broad phase and narrow phase for the contacts of the step */
+    double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
      * linearisation */
     double track;
@@ -435,7 +435,7 @@ typedef struct cst_step_seconds {
     double friction_judge; /* time to evaluate the residual */
     /* time to build the friction problem, to pass its solution to contacts and bodies, and to compute works of contacts */
     double apply;
-    double detect_end; /* time of broad phase and narrow phase for the penetration at the end of the step */
+    double detect_end; /* time to find the penetration at the end of the step (broad and narrow phase) */
     double end;        /* time to compute constraint errors and the largest motion of the bodies at the end of the step */
     double finish;     /* time to update the state */
     double energy;     /* time to compute the positions and the energies of the bodies in the new state */
@@ -458,7 +458,7 @@ typedef struct cst_step_report {
     /* Number of friction solver iterations of the slowest island (connected group of bodies), summed over all Newton iterations
      * of the step. */
     int iterations;
-    int iterations_total;  /* friction solver iterations of all groups of connected bodies and all Newton iterations */
+    int iterations_total;  /* friction solver iterations, summed over all islands and all Newton iterations */
     int newton_iterations; /* number of Newton iterations (linearisations) of the step */
     cst_solver solver;
     cst_form form;
@@ -467,7 +467,7 @@ typedef struct cst_step_report {
     int crossings;           /* number of pairs of triangles of sheets that cross at the end of the step; `message` says where */
     double constraint_error; /* largest constraint error at the end of the step (m) */
     double motion;           /* largest motion in the step (m) */
-    double imbalance;        /* largest unbalanced force of a quasi-static step (N), before its last Newton iteration */
+    double imbalance;        /* largest unbalanced force (N) before the last Newton iteration of a quasi-static step */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
@@ -572,10 +572,10 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
-/* A checkpoint contains everything on which later steps depend: states of the bodies, contact impulses for the warm start of the
- * solver, data of the adaptive choice of dt, and energies. If a world is built by the same calls and loads the checkpoint, its
- * results are bitwise the same as those of the saved world. The function cst_world_save returns the size of the checkpoint, and
- * writes it if `capacity` is large enough. */
+/* A checkpoint contains everything on which later steps depend: states of the bodies, contact impulses for the warm start of
+ * the solver, data of the adaptive choice of dt, and energies. A world that is built by the same calls as the saved world, and
+ * then loads the checkpoint, continues with bitwise the same results. The function cst_world_save returns the size of the
+ * checkpoint, and writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 

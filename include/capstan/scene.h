@@ -103,8 +103,8 @@ typedef struct cst_machine {
 
 typedef struct cst_examination cst_examination;
 
-/* Builds the world of a scene without errors and examines it, as `capstan check` does. Returns NULL and writes a message if
- * memory ran out or the world rejects a definition. */
+/* Builds the world of a scene, which must have no errors, and examines the world as `capstan check` does. Returns NULL and
+ * writes a message if memory ran out or the world rejects a definition. */
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
 int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: no warnings */
 /* Returns a summary of the scene as lines of text: bodies and their sizes, obstacles and their sizes, steps, and memory. */

@@ -78,8 +78,8 @@ static void clock_text(double seconds, char *text, size_t size)
         snprintf(text, size, "%d:%02d", minutes, whole % 60);
 }
 
-/* Returns the number of decimals with which the simulated time is printed: they show at least a thousandth of the duration, if 9
- * decimals suffice, and the text has a constant length. */
+/* Returns the number of decimals with which the simulated time is printed: enough to show a thousandth of the duration, but at
+ * most 9. */
 static int decimals(double duration)
 {
     double digits = 3 - floor(log10(duration > 0 ? duration : 1.0));

@@ -8,10 +8,11 @@
  *     `D22`: stiffness, bending about u.
  *     `B_45`: stiffness at 45 degrees.
  *
- * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * normal of the surface. At a free edge of the sheet, which has only one triangle, the second derivative across the edge is set
- * to zero: the edge carries no bending moment, and Poisson's ratio is 0. If the shape of a sheet is a quadratic map x(u, v), the
- * bending energy W is exact on every mesh, except at free edges; energies of hinge angles are not exact.
+ * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times
+ * the normal of the surface. At a free edge of the sheet, which has only one triangle, the second derivative across the edge is
+ * set to zero. The edge then carries no bending moment, because the energy W does not couple the two curvatures (Poisson's
+ * ratio 0). If the shape of a sheet is a quadratic map x(u, v), the bending energy W is exact on every mesh, except at free
+ * edges; energies of hinge angles are not exact.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the

@@ -41,8 +41,8 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes the candidate pairs of contact points of two arcs, without pairs that are clearly farther apart than the distance
- * `reach` (m). Pairs of points that contain an end of an arc are written before all other pairs. Returns the number of pairs. */
+/* Writes the candidate pairs of contact points of two arcs, except pairs whose two points are clearly more than `reach` (m)
+ * apart. Pairs of points that contain an end of an arc are written before all other pairs. Returns the number of pairs. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points, of the arcs a and b, at which the arcs may touch, and the unit vector u from the point of b to the point of a. If

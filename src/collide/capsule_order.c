@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x with five zeros after each. Multiplying by 0x108421 gives copies of x at every fifth bit, and
- * the mask takes bit i of copy i. */
+/* Returns the lowest five bits of x with five zeros after each. The product of these bits with 0x108421 contains a copy of them
+ * at every fifth bit, and the mask takes bit i of copy i. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;

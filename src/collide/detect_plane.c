@@ -8,7 +8,7 @@
 #include "collide/joint_merge.h"
 
 /* BLOCK: number of pairs of shapes that are processed in one block; the contacts found are gathered after each block. KEPT:
- * number of contacts of a pair that are stored at first; a pair with more contacts is computed again when contacts are
+ * number of contacts for which each pair has room in a block; a pair with more contacts is computed again when the contacts are
  * gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 2048 }; /* number of arcs below which starting threads takes longer than the work */
@@ -67,10 +67,10 @@ static double turned_at(const cst_placed_arc *arc, double s)
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Two points of one rod can touch only if the rod turns by at least half a turn between them; on a ring, both ways around. The
- * rod between two points that touch and the straight line from one to the other form a closed loop. A closed loop turns by at
- * least a full turn, of which at most a quarter turn is at each of the two points that touch, so at least half a turn is along
- * the rod. */
+/* Two points of one rod can touch only if the rod turns by at least half a turn between them. On a ring, each of the two parts
+ * between the points must turn by at least half a turn. The rod between two points that touch and the straight line from one to
+ * the other form a closed loop. A closed loop turns by at least a full turn, of which at most a quarter turn is at each of the
+ * two points that touch, so at least half a turn is along the rod. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;

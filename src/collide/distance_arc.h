@@ -7,8 +7,8 @@
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
  *
- * The second derivative of the signed distance has a term `target`, which depends on the kind of the shape b; rho is the distance
- * from the centre of a disk:
+ * The second derivative of the signed distance has a term `target`, which depends on the kind of the shape b; rho is the
+ * distance of the point of the arc a from the centre of a hollow disk b:
  *     Half-plane: `target = 0`.
  *     Inside an arc: `target = -kappa/(1 - kappa*sigma)`.
  *     Curvature: `kappa = k_b*(n.n_b)`.

@@ -193,7 +193,7 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     return out;
 }
 
-/* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. */
+/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

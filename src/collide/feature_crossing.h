@@ -1,9 +1,10 @@
 /* Finds triangles of sheets that cross each other or the triangles of another mesh.
  *
- * Two triangles cross if an edge of one of them intersects the interior of the other. Contact detection (detect_features.h)
- * leaves out features of a sheet that are near each other along the sheet, and a linearised contact does not prevent every
- * penetration. The search for crossing triangles uses neither contacts nor margins: it tests every pair of triangles with
- * overlapping bounding boxes, except pairs of one mesh that share a vertex. Time: O(n log n) for n triangles. */
+ * Two triangles cross if an edge of one of them intersects the interior of the other. Sheets can cross in spite of contacts:
+ * contact detection (detect_features.h) leaves out features of a sheet that are near each other along the sheet, and a
+ * linearised contact does not prevent every penetration. The search for crossing triangles uses neither contacts nor margins:
+ * it tests every pair of triangles with overlapping bounding boxes, except pairs of one mesh that share a vertex. Time for n
+ * triangles: O(n log n). */
 #ifndef CST_COLLIDE_FEATURE_CROSSING_H
 #define CST_COLLIDE_FEATURE_CROSSING_H
 

@@ -294,9 +294,11 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* The contacts of the body with the cylinder are searched at the pose rules->pose, and then at several times of the motion from
- * the first to the second pose, until the body touches the cylinder at one of these times. Between two consecutive sample times,
- * no point moves by more than half the thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
+/* Contacts of the body with the cylinder are first searched at the pose rules->pose. If a vertex of the body moves by more than
+ * the margin, they are also searched at several times of the motion, until the body touches the cylinder at one of these times.
+ * Between two consecutive times, no vertex moves by more than half the least of three lengths: the radius of the cylinder, half
+ * its height, and the thickness of the body. The number of times is at most SAMPLES_MAX, even if this makes the motions
+ * longer. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

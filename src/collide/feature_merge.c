@@ -56,7 +56,7 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. The shallower
+/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. The shallower
  * contact is dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the
  * same kind, the second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)

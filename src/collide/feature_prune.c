@@ -20,8 +20,8 @@ static int compare_places(const void *one, const void *two)
     return cst_order_numbers(p->along, q->along, p->touch, q->touch);
 }
 
-/* Returns the coordinate axis along which the contact points have the widest range; sorted along this axis, each point has few
- * neighbours. */
+/* Returns the coordinate axis along which the contact points have the widest range. If the points are sorted along this axis,
+ * each point has few neighbours. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -46,8 +46,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Decides which of two contacts at the same point is dropped: returns true for the first, false for the second. Gaps that differ
- * by less than EQUAL count as equal, so that rounding errors do not change from step to step which contact is dropped. */
+/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. Gaps that
+ * differ by less than EQUAL count as equal, so that rounding errors do not change from step to step which contact is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* of `same` */

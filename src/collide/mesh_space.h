@@ -41,12 +41,13 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
  * mesh). Returns the number of all triangles whose boxes overlap `box`, also if it exceeds `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
-/* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps the
- * order. A triangle stays in the list if its distance from the line is less than the search distance `reach`, or if a part of the
- * line lies below the triangle by less than `reach` plus the given `depth`. The list may still contain a few triangles that are
- * farther away from the line. Returns the number of kept triangles. The argument `depth` increases the search distance only below
- * the triangles, not beside or above them. If the search distance were increased by `depth` on all sides of a triangle, 100 hairs
- * on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for only 10,450 contacts. */
+/* Removes from the list `triangle` all triangles that are far from a line, which is given in the frame of the mesh, and keeps
+ * the order. A triangle stays in the list if its distance from the line is less than the search distance `reach`, or if a part
+ * of the line lies below the triangle by less than `reach` plus the given `depth`. A few triangles that are farther from the
+ * line can also stay in the list. Returns the number of kept triangles. The argument `depth` increases the search distance only
+ * below the triangles, not beside or above them. If the search distance were increased by `depth` on all sides of a triangle,
+ * 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for only 10,450
+ * contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

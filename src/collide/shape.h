@@ -33,8 +33,8 @@ typedef struct cst_half_plane {
     int32_t owner;
 } cst_half_plane;
 
-/* A pair of nearest points of two shapes. The shape b may be a half-plane: then its index is the number of arcs plus its own
- * index. */
+/* A pair of nearest points of two shapes. If the shape b is a half-plane, its index is the number of arcs plus its index among
+ * the half-planes. */
 typedef struct cst_touch {
     int32_t a, b;     /* shapes */
     double s_a, s_b;  /* arc lengths (m) of the contact points on a and b; on a half-plane, the coordinate along its boundary */

@@ -9,8 +9,8 @@
 typedef struct cst_space_jobs {
     int64_t count;
     bool crowded; /* true: no contact searches are listed, because there are too many of them (cst_pairs_most) */
-    /* `a`: a segment. The second shape `b` of a contact search is a segment, or a solid, whose index is the number of segments
-     * plus its own index. `part`: a triangle */
+    /* `a`: a segment. The second shape `b` of a contact search is the index of a segment, or the number of segments plus the
+     * index of a solid. `part`: a triangle */
     int32_t *a, *b, *part;
     double *reach; /* search distance of a segment and a solid (m), the same for all triangles of one mesh */
 } cst_space_jobs;

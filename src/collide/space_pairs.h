@@ -10,10 +10,10 @@
 #include "collide/detector.h"
 #include "collide/space_search.h"
 
-/* Returns true if contacts of the segment a and the shape b have to be searched; b is a segment b > a or a solid, whose index is
- * the number of segments plus its own index. Whether contacts are searched depends on the bodies of both shapes, on the angle by
- * which the centreline turns between two segments of one body, and on whether an earlier search already found the contacts.
- * `user`: a cst_space_search. */
+/* Returns true if contacts of the segment a and the shape b have to be searched; b is a segment b > a, or the number of
+ * segments plus the index of a solid. Whether contacts are searched depends on the bodies of both shapes, on the angle by which
+ * the centreline turns between two segments of one body, and on whether an earlier search already found the contacts. `user`: a
+ * cst_space_search. */
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b);
 
 /* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; the next call with the same shapes

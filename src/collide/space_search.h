@@ -26,8 +26,8 @@ typedef struct cst_shape_key {
 
 typedef struct cst_space_search {
     const cst_space_scene *scene; /* scene and its displacements */
-    /* contacts of the same configuration, found by an earlier search for other displacements, or NULL; pairs for which these
-     * contacts are valid are not searched */
+    /* contacts that an earlier search found for the same positions of the shapes but other displacements, or NULL; pairs of
+     * shapes for which these contacts are valid are not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
     cst_shape_key *key; /* (pieces + solids) */

@@ -1,8 +1,9 @@
 /* Sorts contacts and removes duplicates.
  *
- * A minimum of the distance is found by several pairs of segments near the end of a segment, by up to four pairs of centreline
- * pieces at a joint, and by each adjacent triangle on an edge of a mesh. Several contacts at the same point are merged into one.
- * A contact that lies inside an interval of constant distance remains only if the two centreline pieces have no other contact. */
+ * One minimum of the distance can be found several times: near the end of a segment by several pairs of segments, at a joint by
+ * up to four pairs of centreline pieces, and on an edge of a mesh by both adjacent triangles. Several contacts at the same
+ * point are merged into one. A contact that lies inside an interval of constant distance remains only if the two centreline
+ * pieces have no other contact. */
 #ifndef CST_COLLIDE_TOUCH_MERGE_SPACE_H
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 

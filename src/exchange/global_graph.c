@@ -1,13 +1,13 @@
-/* Divides the dofs of a friction problem into groups, each of which becomes a body. The groups are first the connected components
- * of the graph of the mass matrix plus its transpose. A contact may act on at most two bodies, so connected components of dofs
- * are joined to larger groups if a contact acts on more than two components.
+/* Divides the dofs of a friction problem into groups, each of which becomes a body. At first, each connected component of the
+ * graph of the mass matrix plus its transpose is a group. A contact must not act on more than two bodies: if it acts on more
+ * than two connected components, components are joined to larger groups.
  *
- * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its own,
- * so a contact between two rigid bodies acts on up to twelve components. If a contact acts on more than two connected components
- * of dofs, every 6 consecutive dofs (in 3D) are joined to a group. If a contact acts on more than two groups of 6 dofs, groups of
- * 3 dofs are tried. If a contact acts on more than two groups of 3 dofs, no consecutive dofs are joined; instead, all connected
- * components of dofs on which one contact acts are joined. It would always be correct to join all connected components of dofs on
- * which one contact acts, but the bodies would be larger and the solution slower.
+ * Rigid bodies have a diagonal mass matrix. Every dof of a body with a diagonal mass matrix is a connected component of its
+ * own, so a contact between two rigid bodies acts on up to twelve components. In 3D, if a contact acts on more than two
+ * connected components of dofs, every 6 consecutive dofs are joined to a group. If a contact acts on more than two groups of 6
+ * dofs, groups of 3 dofs are tried. If a contact acts on more than two groups of 3 dofs, no consecutive dofs are joined;
+ * instead, all connected components of dofs on which one contact acts are joined. It would always be correct to join all
+ * connected components of dofs on which one contact acts, but the bodies would be larger and the solution slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
@@ -22,8 +22,8 @@
 
 /* A group of dofs is identified by its lowest dof index, and groups are numbered in the order of these indices. */
 
-/* Returns true if any contact acts on more than two groups of dofs. If `mend` is true, joins all groups of such a contact to one
- * group instead, and returns false. */
+/* Returns true if any contact acts on more than two groups of dofs. If `mend` is true, joins the groups of each contact that
+ * acts on more than two groups, and returns false. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

@@ -151,7 +151,8 @@ static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int be
     }
 }
 
-/* Draws the part of a half-plane around its point that is nearest to the middle of all bodies. */
+/* Draws a part of the boundary of a half-plane or half-space: a line segment in 2D, a square in 3D. Its centre is the boundary
+ * point nearest to the middle of all bodies. */
 static void draw_half_plane(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const cst_export_shapes *shapes = at->shapes;

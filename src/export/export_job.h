@@ -39,8 +39,8 @@ typedef struct cst_export_writer {
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,
     cst_export_writer_vtp, cst_export_writer_csv, cst_export_writer_npz;
 
-/* Opens the file `name` in the output directory for appending, or the output file itself if `name` is NULL. Only one output file
- * of an export may be open at a time. If the function fails, it returns NULL and writes a message. */
+/* Opens the file `name` in the output directory for appending, or the output file itself if `name` is NULL. Only one output
+ * file of an export may be open at a time. On failure, returns NULL and writes a message. */
 FILE *cst_export_open(cst_export_job *job, const char *name);
 
 /* Closes the open output file and counts it; returns false with an error message if data could not be written. */

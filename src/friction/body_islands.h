@@ -1,13 +1,12 @@
 /* A body problem split into islands. Bodies that are connected by contacts, directly or through other bodies, form one island.
  *
- * The bodies, the contacts and the initial guess are copied once, sorted by island (connected group). The problem of one
- * connected group is then a slice of the sorted problem, with its bodies numbered from 0. Splitting a problem into islands
- * (connected groups of bodies and contacts) takes time and memory that are linear in bodies and contacts. Islands (connected
- * groups of bodies and contacts) are numbered by their first contacts; inside an island, bodies and contacts keep their order. A
- * contact that acts on no body is an island (separately solved problem) of its own. A nodal body (cloth) without contacts is a
- * separate problem (island): the solver must compute its motion, although no contact connects it with other bodies. A body
- * without contacts belongs to no island (connected group of bodies and contacts) and comes last in the sorted problem, unless it
- * is cloth. */
+ * The bodies, the contacts and the initial guess are copied once, sorted by island (connected group). Each island is a slice of
+ * the sorted problem, with its bodies numbered from 0. Splitting a problem into islands (connected groups of bodies and
+ * contacts) takes time and memory that are linear in bodies and contacts. Islands (connected groups of bodies and contacts) are
+ * numbered by their first contacts; inside an island, bodies and contacts keep their order. A contact that acts on no body is
+ * an island (separately solved problem) of its own. A nodal body (cloth) without contacts is a separate problem (island): the
+ * solver must compute its motion, although no contact connects it with other bodies. A body without contacts belongs to no
+ * island (connected group of bodies and contacts) and comes last in the sorted problem, unless it is cloth. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 

@@ -12,10 +12,10 @@
  *     `s = mu*|y_T|`.
  *
  * A fixed point of the iteration for De Saxce's correction solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
- * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. The momentum
- * of the sweeps is kept when De Saxce's correction is updated, because the convex problem changes little. If the iteration for De
- * Saxce's correction converges slowly, each update moves the correction only a part of the way (relaxation.h). Anderson
- * acceleration of De Saxce's correction did not make the method faster, because the convex problems take most of the time. */
+ * solve the convex problem only until its error is smaller than the error of the Coulomb problem by a given factor. The
+ * momentum of the sweeps is kept when De Saxce's correction is updated, because the convex problem changes little. If the
+ * iteration for De Saxce's correction converges slowly, each update moves the correction only a part of the way (relaxation.h).
+ * Anderson acceleration of De Saxce's correction did not make the method faster. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

@@ -33,7 +33,8 @@ typedef struct lap_driver {
     int32_t *chosen; /* array (n): increasing indices of the contacts in the present round of iterations */
 } lap_driver;
 
-/* Calls the progress callback with the number of iterations of all rounds and the smallest error over all contacts. */
+/* Calls the progress callback with the number of iterations so far, in all rounds, and with the smallest error so far. Errors
+ * of the active contacts alone do not count. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;

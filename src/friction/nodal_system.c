@@ -218,8 +218,8 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of the Schur complement of the next nodal body (cloth) on its nodes with contacts, in the
- * elimination order of form->condensed. */
+/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a nodal body (cloth), whose unknowns are only the
+ * nodes with contacts. The elimination order is that of form->condensed. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -388,8 +388,8 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index, among all nodes of the bodies including eliminated nodes, of the node that has the number `vertex` in
- * Newton's linear system. */
+/* Converts the number `vertex` of a node in Newton's linear system to its index among all nodes of the bodies, eliminated nodes
+ * included. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;

@@ -7,16 +7,17 @@
  *     `A`: block of scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
- * The guess of a contact's state (open, sticking or sliding) is an exact solution of the Coulomb law of this contact alone, with
+ * To guess the state of a contact (open, sticking or sliding), the Coulomb law of this contact alone is solved exactly, with
  * the present impulses of all other contacts:
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
  * The Alart-Curnier function takes the state of a contact (open, sticking or sliding) from the signs of its arguments, without
  * the response of the contact to its own impulse. With the states of the Alart-Curnier function, a contact that closes is
- * frictionless in the first Newton step, and a sliding contact whose velocity has reversed slides the other way even if it should
- * stick. On compressed piles of rods, guessing the contact states by solving each contact alone halves the number of Newton
- * steps. A proximal weight eta > 0 makes the matrix of the local problem positive definite. */
+ * frictionless in the first Newton step, and a sliding contact whose velocity has reversed slides the other way even if it
+ * should stick. On compressed piles of rods, Newton's method with states guessed by solving each contact alone takes half as
+ * many steps as with the states of the Alart-Curnier function. A proximal weight eta > 0 makes the matrix of the local problem
+ * positive definite. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 

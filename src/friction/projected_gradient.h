@@ -16,11 +16,11 @@
  *     `x = P_K(z-(L*D)^-1*g)`.
  *     `z = x+beta*(x-x-)`.
  *
- * The number L estimates the largest eigenvalue of D^-1 A, with the diagonal matrix D (contact_metric.h) and the scaled Delassus
- * matrix A; L is found by backtracking and may fall again. The extrapolation between iterations (momentum) and its restart are
- * those of momentum.h. An iteration costs one product with the Delassus matrix, because the product with the extrapolated point
- * follows from the products with the iterates. The method needs only operations on whole vectors, so the contacts need no order
- * and no colouring. */
+ * The number L estimates the largest eigenvalue of D^-1 A, with the diagonal matrix D (contact_metric.h) and the scaled
+ * Delassus matrix A; L is found by backtracking and can decrease again. The extrapolation between iterations (momentum) and its
+ * restart are those of momentum.h. An iteration costs one product with the Delassus matrix, because the product with the
+ * extrapolated point follows from the products with the iterates. The method needs only operations on whole vectors, so the
+ * contacts need no order and no colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

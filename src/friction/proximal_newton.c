@@ -55,7 +55,8 @@ typedef struct pace {
     double first;        /* c */
     double power;        /* rho = c E^power */
     bool of_least;       /* true: E is the smallest error */
-    /* how often a Newton step may be shortened by the factor SHORTER, if it would make the error more than FAR times as large */
+    /* largest number of times that a Newton step is multiplied by SHORTER because it would make the error more than FAR times
+     * as large */
     int shorten;
 } pace;
 
@@ -103,8 +104,9 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* After some steps without a new smallest error, switches between the Alart-Curnier and the Fischer-Burmeister function, and then
- * increases the factor c of the proximal weight. */
+/* Changes the residual function after too many Newton steps without a new smallest error: to the Fischer-Burmeister function,
+ * or from this function back to the first one. With the change back, the factor c of the proximal weight is increased, or set
+ * to LEAST if it would exceed MOST. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;

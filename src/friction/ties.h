@@ -112,7 +112,7 @@ typedef struct cst_ties {
     /* array (bodies): position of the state of each hub body (eliminated last) in the state vector of its group (core) of hub
      * bodies */
     int32_t *hub_at;
-    int32_t *tie_of; /* array (contacts): index of each contact among the bilateral constraints, or -1 */
+    int32_t *tie_of; /* array (contacts): index among the bilateral constraints; -1 for a contact that is none */
     double *impulse; /* (state of the largest body) scratch */
 } cst_ties;
 

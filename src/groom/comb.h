@@ -2,11 +2,11 @@
  * obstacles.
  *
  * The axes of the scalp are x forward, y to the left and z up, with the unit vectors e_x, e_y and e_z. The combed direction is
- * the sum of three vectors: the unit vector `down`, a vector with the weight `side` away from the parting or the whorl, and a
- * vector with the weight `back` backwards. The vector away from the parting or the whorl decreases with the distance d from the
- * parting or the whorl, and the backward vector decreases with the depth h below the plane z = 0 of the scalp. The sign s of the
- * vector away from the parting is +1 to the left of the parting and -1 to the right. The unit vector e_r points horizontally away
- * from the whorl. The weight w(d, a) = 1 / (1 + (d / a)^2) falls with a distance d and is 1/2 at the distance a (m).
+ * the sum of three vectors: the unit vector `down`, a sideways vector (weight `side`), which points away from the parting or
+ * the whorl, and a backward vector (weight `back`). The length of the sideways vector decreases with the distance d from the
+ * parting or the whorl, the length of the backward vector with the depth h below the plane z = 0 of the scalp. The sign s of
+ * the sideways vector is +1 on the left of the parting and -1 on its right. The unit vector e_r points horizontally away from
+ * the whorl. The function w(d, a) = 1 / (1 + (d / a)^2) is 1 at d = 0 and 1/2 at d = a.
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
  *     Whorl: down + side*w(d,0.06)*e_r - back*w(h,0.04)*e_x.

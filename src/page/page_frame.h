@@ -43,8 +43,8 @@ void cst_page_encoder_restart(cst_page_encoder *encoder);
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 
-/* Returns true for curves and meshes. The positions of their vertices are rounded and stored as differences from predictions; the
- * positions of all other vertices are stored as 32-bit floats. */
+/* Returns true for curves and meshes. The vertex positions of curves and meshes are rounded and stored as differences from
+ * predictions; the positions of all other vertices are stored as 32-bit floats. */
 bool cst_page_traced(int kind);
 
 #endif

@@ -66,9 +66,9 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Returns true if a thin strand stops this ray of a pixel. A thin strand covers only a part of a pixel, so it stops only a part
- * of the pixel's rays. Different strands stop different rays, which a hash of the strand's number selects (finaliser of
- * MurmurHash3). A strand stops the same rays in every pixel, so that the strand looks even along its length. */
+/* Returns true if a thin strand stops the rays of the given row. A thin strand covers only a part of a pixel, so it stops only
+ * a part of the pixel's rays. Different strands stop different rays, which a hash of the strand's number selects (finaliser of
+ * MurmurHash3). One strand stops the rays at the same places of every pixel, so that the strand looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;

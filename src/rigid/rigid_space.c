@@ -186,8 +186,9 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* A rotation moves a point on an arc about the centre of mass. Returns a bound for the distance between this arc and its chord,
- * and for the difference of their lengths: half the squared rotation angle times the largest radius. */
+/* A rotation moves a point on an arc about the centre of mass, but the displacement of the point is computed as the cross
+ * product of the rotation vector with its arm. Returns an upper bound for the error of this displacement: half the squared
+ * rotation angle times the largest arm. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

@@ -9,12 +9,12 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Safety factor for the longest stable time step: power iteration underestimates the highest frequency of the rod, and this
- * frequency changes with the rod's shape. */
+/* Factor by which the estimated longest stable time step is multiplied for safety: power iteration underestimates the highest
+ * frequency of the rod, and this frequency changes with the rod's shape. */
 #define MARGIN 0.95
 
-/* Largest damping of the edge strains (angle between an edge and its frame), relative to the critical damping of their fastest
- * vibration. */
+/* Largest damping of the edge strains, which measure the angle between an edge and its frame. The unit is the critical damping
+ * of the fastest vibration of these strains. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
@@ -37,7 +37,7 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
 /* Computes y = H x with the Gauss-Newton approximation H of the Hessian of the elastic energy, from the stored gradients of the
- * strains. `which`: all strains, only those of joints, or only those of edges without their stretch. */
+ * strains. `which` selects the strains: all strains, only the strains of joints, or only the strains of edges except stretch. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);

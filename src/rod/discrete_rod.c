@@ -178,8 +178,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* Smallest radius, relative to the edge length, from which the inertia of an edge about its own axis is computed; a rod of radius
- * zero would have no such inertia. */
+/* The inertia of an edge about its own axis is computed with a radius of at least LEAST_RADIUS edge lengths; with the radius
+ * zero it would be zero. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

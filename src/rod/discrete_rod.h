@@ -13,12 +13,12 @@
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
  *     `m = theta_f-theta_e+m_ref`.
  *
- * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy of
- * a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
- * length of the joint. The reference frame of an edge is transported in time without twist, so the rate of the angle theta is the
- * spin of the edge about its tangent. The angle between the reference frames of neighbouring edges changes continuously and may
- * exceed a whole turn. The derivatives of the strains are exact at the present state; they are taken with reference frames that
- * are transported from this state without twist.
+ * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy
+ * of a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
+ * length of the joint. The reference frame of an edge is transported in time without twist, so the rate of the angle theta is
+ * the spin of the edge about its tangent. The angle between the reference frames of neighbouring edges changes continuously and
+ * can become larger than a whole turn. The derivatives of the strains are exact at the present state; they are taken with
+ * reference frames that are transported from this state without twist.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
  * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of

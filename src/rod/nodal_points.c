@@ -1,8 +1,9 @@
 /* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
- * (nodal_curve.h). The velocity of a point is the weighted sum of the velocities of its nodes, plus the effect of a change of the
- * blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i| (unit vector t,
- * length |e_i|, velocities v_i and v_i+1 of its nodes), plus the contribution of its own dofs. The part of the rod between two
- * nodes rotates with its edge. If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */
+ * (nodal_curve.h). The velocity of a point is the weighted sum of the velocities of its nodes, plus the effect of a change of
+ * the blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i| (unit vector
+ * t, length |e_i|, velocities v_i and v_i+1 of its nodes), plus the contribution of the edge's own dofs. The part of the rod
+ * between two nodes rotates with the edge between them. If the whole rod moves rigidly, the velocity and the angular velocity
+ * of every point are exact. */
 #include <string.h>
 
 #include "math/vector3.h"

@@ -17,16 +17,17 @@
  *     `K = (0,t,p)`: spin about t.
  *     `m_g`, `j_g`: mass and spin inertia.
  *
- * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised accelerations
- * vanish. At the root of the rod, the bias accelerations are zero, and a sweep along the rod computes the bias accelerations at
- * the end of each element from those at its start. Let b be the acceleration of a point relative to the element's start at
- * constant rates of curvature:
+ * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised
+ * accelerations vanish. At the root of the rod, the bias accelerations are zero, and a sweep along the rod computes the bias
+ * accelerations at the end of each element from those at its start. Let b be the acceleration that a point has relative to the
+ * element's start if alpha is zero and the rates of curvature are constant:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
  *
- * The inertial forces of an element are the sum of three parts: its mass matrix times its bias acceleration, the forces of the
- * relative accelerations b at the Gauss points, and the forces of the spin. The last two parts are:
+ * The inertial forces of an element are the sum of three parts: the mass matrix M times the bias (a, alpha) of the element's
+ * start, the forces due to the accelerations b of the Gauss points relative to this start, and the forces due to the spin. The
+ * sum of the last two parts is:
  *     `h = sum m_g*J^T*b+spin`.
  *
  * A Gauss point with the mass m_g has the spin inertia j_g = m_g r^2/2 of a round section of radius r. Without spin inertia, a
@@ -126,9 +127,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 }
 
 /* Computes the mass matrix M of an element, unless the pointer M is NULL. If `inertia` is not NULL, also computes the inertial
- * forces of the element for the given rates of curvature and for the angular velocity in the struct e (inertia_turn). The
- * argument `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins; it does not
- * multiply the forces that change the direction of the spin axes. */
+ * forces of the element from the given rates of curvature and the angular velocity e->inertia_turn of its start. The argument
+ * `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins; it does not multiply the
+ * forces that change the direction of the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

@@ -1,5 +1,5 @@
-/* The time step of a super helix: those parts of the theta scheme (docs/world.md) that are the same for both formulations.
- * Symbols:
+/* The time step of a super helix: those parts of the theta scheme (docs/world.md) that are the same in the dense and in the
+ * sweep formulation (super_helix.h). Symbols:
  *     `v`, `v+`: initial and final velocities.
  *     `M`, `D`, `K`: mass, damping, stiffness.
  *     `f`: external forces.
@@ -311,8 +311,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     /* Inside an element of length l, the velocity differs from the linear interpolation between the velocities of its ends by
      * at most l^2/8 times the second derivative of the velocity along the arc. The second derivative of the velocity along the
      * arc is omega' x t + omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular
-     * velocity along the arc is R u', with the frame R and the rates u' of curvature. The norm of the tangent's derivative t'
-     * is the bending curvature. */
+     * velocity along the arc is R u', with the frame R and the rates u' of curvature. The norm of t', the derivative of the
+     * tangent along the arc, is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

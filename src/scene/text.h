@@ -1,4 +1,5 @@
-/* A text that grows in an arena. If an allocation fails, the text ends early and the arena is marked as failed. */
+/* A text to which parts are appended, with its memory in an arena. If an allocation fails, the text ends early and the arena is
+ * marked as failed. */
 #ifndef CST_SCENE_TEXT_H
 #define CST_SCENE_TEXT_H
 

@@ -88,10 +88,10 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the other contacts keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Sets recovery from penetration and restitution to zero at all contacts of those islands (groups of connected bodies) whose
- * friction problem has no solution, and marks these contacts as jammed. A contact that penetrates by more than a hundredth of
- * the contact radius keeps its recovery from penetration, even if its friction problem has no solution. `island`, `stuck`: per
- * unit. Returns the number of contacts whose lower bound of the normal velocity has changed. */
+/* In islands (groups of connected bodies) whose friction problem has no solution, sets the recovery from penetration and the
+ * restitution of contacts to zero. A contact that penetrates by more than a hundredth of the contact radius keeps its recovery
+ * from penetration. The contacts that the function changes are marked as jammed. `island`, `stuck`: per unit. Returns the
+ * number of changed contacts. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

@@ -20,8 +20,8 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* `scratch` holds `count` contacts */
 
-/* Returns the index of the first contact in a sorted list that does not come before the contact `of` in the sort order. The
- * argument `compare` is cst_contacts_compare, or a function that compares only the numbers of the two bodies or obstacles. */
+/* Returns the index, in a sorted list, of the first contact that does not come before the contact `of`. The argument `compare`
+ * is cst_contacts_compare, or a function that compares only the numbers of the two bodies or obstacles. */
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 

@@ -31,11 +31,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if the detected point `contact` is not a contact of its own but only lies beside the true contact point
  * `nearest` of the same two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact
- * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. If the gap at a
- * point at the distance d from the contact point is larger by d^2 / (2 R) or more, the point tells nothing new about the
- * contact. If a point near the true contact point became a contact, contact tracking would give it the id of the true contact
- * when the true contact slides past it. For example, when a rod slides over a peg, a joint of the rod near the peg is not a
- * contact of its own, but a point beside the true contact point. */
+ * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point at the
+ * distance d from the contact point tells nothing new about the contact if the gap there is larger by d^2 / (2 R) or more than
+ * at the contact point, with the sum R of the two radii. If a point near the true contact point became a contact, contact
+ * tracking would give it the id of the true contact when the true contact slides past it. For example, when a rod slides over a
+ * peg, a joint of the rod near the peg is not a contact of its own, but a point beside the true contact point. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */

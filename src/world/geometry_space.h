@@ -11,7 +11,7 @@ typedef struct cst_space_geometry {
     cst_space_scene scene;
     cst_piece *piece;
     cst_piece_shape *shape; /* (pieces) */
-    cst_piece_move *move;   /* array (pieces): motion of each element in the step, if the bodies are placed at its end */
+    cst_piece_move *move;   /* array (pieces): motion of the elements in the step; set in a search at the end of the step */
     double *margin;
     cst_piece_way *way, *way_from; /* (pieces) */
     cst_solid *solid;

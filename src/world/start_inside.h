@@ -4,8 +4,8 @@
  *     * The point is inside a disk if its distance from the centre is less than the radius. The point is in the material of a
  *       hollow disk if its distance from the centre is larger than the radius.
  *     * The point is inside a closed, solid chain if a ray from the point to infinity crosses an odd number of its sides. If
- *       the order of the vertices puts the material outside the closed polygonal chain, the point is in the material if the ray
- *       crosses an even number of sides.
+ *       the order of the vertices puts the material outside the closed chain, the point is in the material if a ray from the
+ *       point to infinity crosses an even number of sides.
  *     * The point is inside a convex solid if the signed distance of collide/distance_solid_space.h is negative.
  *     * The point is inside a closed mesh if the solid angles of all triangles, seen from the point, have the sum 4 pi (Van
  *       Oosterom and Strackee 1983).

@@ -1,8 +1,8 @@
 /* Equilibria before the first step. If the model of every rod and fiber clamps its root, and no constraint holds any of them,
  * the equilibrium of each rod and fiber is found separately, without contacts. If a rod or fiber has a free root or is held by
- * a constraint, the world takes a step to an equilibrium in which no time passes (world/quasi_static.h). The step to the
- * equilibrium includes constraints, contacts, and friction along the displacement from the initial positions. If no
- * equilibrium is found, the bodies stay where they are. */
+ * a constraint, the world takes one step to an equilibrium (world/quasi_static.h); no time passes in this step. The step to the
+ * equilibrium includes constraints, contacts, and friction along the displacement from the initial positions. If no equilibrium
+ * is found, the bodies stay where they are. */
 #include <stdio.h>
 #include <string.h>
 
