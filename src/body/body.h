@@ -150,9 +150,9 @@ typedef struct cst_body_dynamics {
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
      * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
      * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
-     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes from the applied
-     * impulses their geometric stiffness, the change of their generalised forces with the shape of the body. `assemble` clears
-     * the impulses. `push` may be NULL. */
+     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes the geometric
+     * stiffness of the applied impulses: the derivative of their generalised forces with respect to the shape of the body.
+     * `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
      * world calls the function `expect` from one thread, once for each contact point of the body, and then once with NULL to end
@@ -297,11 +297,9 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * by the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the
-     * predicted end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted
-     * end velocities is also one of the forces from which the reaction of the clamp is computed. Returns the scalar product of
-     * the predicted end velocities and the vector that was added to the right-hand side. */
+    /* Call after assemble at the guess. Adds the product P v to the right-hand side, where P is the part of the system matrix
+     * that is not stiffness (mass, drag, viscosity), and v are the predicted end velocities `guess`. If the root is clamped, v
+     * includes its imposed velocity, and the reaction of the clamp includes P v. Returns the scalar product of v and P v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */
