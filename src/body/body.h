@@ -214,9 +214,9 @@ typedef struct cst_body_places {
     /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes, at the start of the step, the acceleration of a material point at constant generalised velocities, and the
-     * curvature of the centreline at this point (derivative of the tangent by arc length). The second-order part of the
-     * displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities. NULL:
-     * points move on straight lines. */
+     * curvature of the centreline at this point (derivative of the tangent with respect to arc length). The second-order part
+     * of the displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities.
+     * NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -237,9 +237,7 @@ typedef struct cst_body_surface {
     /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. NULL:
      * the array `out` stays zero, because no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
-    /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
-     * returns an upper bound for the deformation of an element between two stored shapes. `inside` and `drift` may be NULL, with
-     * the same meaning as in cst_curve_view. */
+    /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its

@@ -21,8 +21,8 @@ typedef struct cst_group_was {
     int32_t count; /* of its capsules */
     /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
     double half;
-    /* m: least value, over the capsules of the group, of the radius in the neighbour list minus the largest distance of the
-     * curve from the capsule's axis; negative: the group has no capsules */
+    /* Let d be a capsule's radius in the neighbour list minus the largest distance of the curve from the capsule's axis: `room`
+     * is the least d of all capsules of the group (m); negative: the group has no capsules */
     double room;
     double grown; /* increase of the radius of the group's capsules since the neighbour list was made (m) */
     double pose[CST_POSE];

@@ -33,10 +33,10 @@ typedef struct cst_curve_view {
     /* Computes, for 0 < s < length, the same point (the same bits) as the function `at`, but from a stored shape for which
      * has_ends is true. If NULL, `at` is used. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
-    /* Returns a bound (m) for an error of linear interpolation: in each of CST_QUARTERS equal parts of a centreline piece, the
-     * displacement from the earlier shape `was` to the current shape `is` (both given by cst_piece_shape.pose) is interpolated
-     * between the two ends of the part. If the function `drift` is NULL, collision detection takes 0 as bound for a piece that
-     * is straight in both shapes, and infinity for any other piece. */
+    /* Returns a bound (m) for the error of displacements that are interpolated linearly between the ends of CST_QUARTERS equal
+     * parts of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is` (both given by
+     * cst_piece_shape.pose). If the function `drift` is NULL, collision detection takes 0 as bound for a piece that is straight
+     * in both shapes, and infinity for any other piece. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation
      * between the displacements of its ends. If NULL, the difference is zero. */

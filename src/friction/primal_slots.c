@@ -85,8 +85,8 @@ typedef struct row_builder {
 
 /* Adds the contribution of one block M of the matrix A to a row of the matrix What = G A G^T. The orthogonal matrix G transforms
  * the node velocities to the contact frames. Let M be the block of A in the row of node i and the column of node j. `g`: the
- * block of G in the row of What, for node i. `b`: the index of a copy of node j. If the contact of the copy b joins two nodes,
- * M contributes to two columns of What: those of the copies of both nodes. */
+ * block of G that maps the velocity of node i to the frame of the row. `b`: the index of a copy of node j. If the contact of
+ * the copy b joins two nodes, M contributes to two columns of What: those of the copies of both nodes. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -133,7 +133,7 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in the row `slot` of the matrix What = G A G^T. The row contains the rows of A
+/* Returns an upper bound of the number of blocks in the row `slot` of the matrix What = G A G^T. The row combines the rows of A
  * of one node, or of two nodes if the contact of the copy `slot` joins two nodes. Each copy of a node that A couples with these
  * nodes adds at most two blocks: one in its own column and, if its contact joins two nodes, one in the column of the other
  * node's copy. */

@@ -67,8 +67,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts, measured like the residual E: with the compliances that the contacts would have without
- * bilateral constraints. `y` (others x dim): scratch. */
+/* Returns the error of the contacts, computed with the same compliances as the residual E: those that the contacts would have
+ * without bilateral constraints. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {

@@ -168,7 +168,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
+ * elements since the last linearisation. Sets the sums of the applied impulses to zero before it returns. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_circle_linearise that computes the geometric stiffness of the elements
