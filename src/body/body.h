@@ -150,9 +150,9 @@ typedef struct cst_body_dynamics {
     /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
      * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
      * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
-     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes from the applied
-     * impulses their geometric stiffness, the change of their generalised forces with the shape of the body. `assemble` clears
-     * the impulses. `push` may be NULL. */
+     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes the geometric
+     * stiffness of the applied impulses: the derivative of their generalised forces with respect to the shape of the body.
+     * `assemble` clears the impulses. `push` may be NULL. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
      * world calls the function `expect` from one thread, once for each contact point of the body, and then once with NULL to end
@@ -214,9 +214,9 @@ typedef struct cst_body_places {
     /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
     /* Computes, at the start of the step, the acceleration of a material point at constant generalised velocities, and the
-     * curvature of the centreline at this point (derivative of the tangent by arc length). The second-order part of the
-     * displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities. NULL:
-     * points move on straight lines. */
+     * curvature of the centreline at this point (derivative of the tangent with respect to arc length). The second-order part
+     * of the displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities.
+     * NULL: points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -237,9 +237,7 @@ typedef struct cst_body_surface {
     /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. NULL:
      * the array `out` stays zero, because no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
-    /* As in cst_curve_view: the function `inside` computes a point of an element from its stored shape, and the function `drift`
-     * returns an upper bound for the deformation of an element between two stored shapes. `inside` and `drift` may be NULL, with
-     * the same meaning as in cst_curve_view. */
+    /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its
@@ -297,11 +295,9 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Multiplies the part of the system matrix that is not stiffness (mass, drag, viscosity)
-     * by the predicted end velocities `guess`, and adds the product to the right-hand side. If the root is clamped, the
-     * predicted end velocities `guess` include its imposed velocity. The product of mass, drag and viscosity with the predicted
-     * end velocities is also one of the forces from which the reaction of the clamp is computed. Returns the scalar product of
-     * the predicted end velocities and the vector that was added to the right-hand side. */
+    /* Call after assemble at the guess. Adds the product P v to the right-hand side, where P is the part of the system matrix
+     * that is not stiffness (mass, drag, viscosity), and v are the predicted end velocities `guess`. If the root is clamped, v
+     * includes its imposed velocity, and the reaction of the clamp includes P v. Returns the scalar product of v and P v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
      * about the root. NULL: the root is not clamped. */

@@ -4,8 +4,9 @@
 
 #include "chart/chart_draw.h"
 
-/* Heights in typographic points: heading of a panel, labels of the x axis, plot of one of several panels, and plot of the only
- * panel. WIDTH: width of the sheet. */
+/* Sizes in typographic points. HEADING: height of a panel's heading. BELOW: height of the labels of the x axis. WIDTH: width of
+ * the sheet. PANEL: default height of a plot if the sheet has several panels. ONLY_PANEL: default height of the plot if the
+ * sheet has one panel. */
 enum { HEADING = 34, BELOW = 56, WIDTH = 820, PANEL = 116, ONLY_PANEL = 330 };
 
 static double plot_height(const cst_chart_sheet *sheet, const cst_chart *panel)

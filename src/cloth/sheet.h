@@ -22,11 +22,11 @@
  *     `f_0 = -dE(x+u)+H*u`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
- * The velocity of a node with prescribed motion (a held node) is not an unknown. In the system matrix A, the row of a node with
- * prescribed motion contains only its mass, so that the numbering of the unknowns does not depend on which nodes are prescribed.
- * The velocity of a node with prescribed motion is the mean velocity with which it reaches its prescribed position at the end of
- * the step. Products of the system matrix A with prescribed velocities are known and go to the right-hand sides of the other
- * nodes.
+ * The velocity of a node with prescribed motion (a held node) is not an unknown. A node with prescribed motion keeps its rows
+ * in the system matrix A, with the mass of the node as diagonal entry and zeros elsewhere, so that the numbering of the
+ * unknowns does not depend on which nodes are prescribed. The velocity of a node with prescribed motion is the mean velocity
+ * with which it reaches its prescribed position at the end of the step. Products of the system matrix A with prescribed
+ * velocities are known and go to the right-hand sides of the other nodes.
  *
  * With the mean velocity z of the step, the linearised elastic force F does the following work:
  *     `F = f_0 - theta*dt*H*z`.

@@ -16,7 +16,7 @@ static bool goes_on(const cst_curve_side *side, int end)
 
 void cst_pair_find_past(cst_curve_pair *pair)
 {
-    static const double OUTSIDE = 0.1; /* largest distance of a contact beyond its segment, as a share of the segment */
+    static const double OUTSIDE = 0.1; /* largest distance of a contact beyond an end of its segment, in segment lengths */
     for (int i = 0; i < 2; ++i) {
         const cst_curve_side *side = &pair->side[i];
         const double h = side->segment->h, c = side->piece->piece->curvature * (pair->effort + 0.55 * h);

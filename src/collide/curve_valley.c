@@ -119,8 +119,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley */
-    /* upper bound for the distance between two sampled points, one of each curve, that are the nearest samples to a minimum of
-     * the distance below `reach` */
+    /* let two points, one on each curve, be at a local minimum of the distance below `reach`: `most` is an upper bound for the
+     * distance between the samples nearest to these two points */
     float most;
     float t[PADDED]; /* nearest point t(s) */
     float g[PADDED]; /* derivative g of half the squared distance (curve_valley.h) */

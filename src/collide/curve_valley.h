@@ -18,13 +18,13 @@
  * as near zero if |g| is below a limit, which is computed from the second differences of the samples of g and from the error of
  * the quartics that approximate the curves.
  *
- * A point of the first segment has only one locally nearest point on the second segment if their distance is smaller than the
- * radius of curvature of the second segment. At larger distances of the two segments, the curve t(s) of nearest points (the
- * valley of the distance) may have several branches, and a branch may end inside the segment. A branch of nearest points t(s)
- * also ends where t(s) reaches an end of the second segment. The last sample of a branch of nearest points t(s) is a start point
- * if the derivative g of half the squared distance may have a zero between this sample and the end of the branch. If a point of
- * the first segment (a row) has several locally nearest sampled points on the second segment (columns), each of them is a start
- * point. */
+ * A point of the first segment has only one locally nearest point on the second segment if it is nearer to the second segment
+ * than that segment's radius of curvature. If the two segments are farther apart than the second segment's radius of curvature,
+ * the curve t(s) of nearest points (the valley of the distance) may have several branches, and a branch may end at an inner
+ * point of the first segment. A branch of nearest points t(s) also ends where t(s) reaches an end of the second segment. The
+ * last sample of a branch of nearest points t(s) is a start point if the derivative g of half the squared distance may have a
+ * zero between this sample and the end of the branch. If a point of the first segment (a row) has several locally nearest
+ * sampled points on the second segment (columns), each of them is a start point. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

@@ -42,7 +42,7 @@ void cst_detector_end(cst_detector *detector);
  * unknown. */
 const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
-/* Discards all stored contacts, so that the next call must search; used for measurements. */
+/* Discards all stored contacts, so that the next call must search. */
 void cst_detector_forget(cst_detector *detector);
 
 #endif

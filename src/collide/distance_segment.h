@@ -9,9 +9,10 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * The parameters of the nearest points are clamped to [0, 1]: first t, then the parameter s that belongs to the clamped t.
- * Source: docs/maths_rods.md, section 5. The minimum of the quadratic and the minima on the four edges of the square of the
- * parameters (s, t) are compared, so that nearly parallel segments lose no digits. */
+ * The parameters of the nearest points are clamped to [0, 1]: first s, then t (computed from the clamped s), then s again
+ * (computed from the clamped t). Source: docs/maths_rods.md, section 5. For nearly parallel segments, the formulas for s and t
+ * are inaccurate, so the least distances with s = 0, s = 1, t = 0 and t = 1 are computed too, and the smallest distance of all
+ * is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

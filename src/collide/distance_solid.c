@@ -2,9 +2,10 @@
  *
  * The signed distance sigma to the boundary is positive on the left of the boundary and negative on its right, inside the solid;
  * its gradient n points out of the solid everywhere. A contact is a point of the other shape where the signed distance sigma has
- * a local minimum along that shape, paired with the nearest point of the boundary. Above the surface, the contact is the nearest
- * point of the other shape, and below the surface, its deepest point. The nearest boundary point is searched among all arcs of
- * the boundary, so that a point inside the solid is never paired with the far side of the solid.
+ * a local minimum along that shape, paired with the nearest point of the boundary. If the other shape is above the surface, the
+ * contact is at its point nearest to the surface; if it penetrates the surface, the contact is at its deepest point. The
+ * nearest boundary point is searched among all arcs of the boundary, so that a point inside the solid is never paired with the
+ * far side of the solid.
  *
  * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
  * point outside. At a reflex corner (left turn), all points whose nearest boundary point is the corner lie inside the solid. A
@@ -86,7 +87,8 @@ static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate 
     cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
-/* Tests if a point of shape a, with the nearest point of the boundary b, is a contact. */
+/* Adds a contact between a point of the arc a and its nearest point on the boundary arc b, if the gap is smaller than the
+ * margin and the signed distance has a local minimum along the arc a. */
 static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
 {
     const cst_placed_arc *a = view->a, *b = view->b;

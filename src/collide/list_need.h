@@ -21,25 +21,24 @@ typedef struct cst_group_was {
     int32_t count; /* of its capsules */
     /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
     double half;
-    /* m: least value, over the capsules of the group, of the radius in the neighbour list minus the largest distance of the
-     * curve from the capsule's axis; negative: the group has no capsules */
+    /* Let d be a capsule's radius in the neighbour list minus the largest distance of the curve from the capsule's axis: `room`
+     * is the least d of all capsules of the group (m); negative: the group has no capsules */
     double room;
     double grown; /* increase of the radius of the group's capsules since the neighbour list was made (m) */
     double pose[CST_POSE];
 } cst_group_was;
 
 /* The radius (m) that the capsules of a group must have in the neighbour list, so that the list is certain to contain all pairs
- * of groups that touch. With the radius `here`, the list contains the pairs that touch at the start of the present step: `here`
- * is the sum of the radius of the curve, its margin and the error of the predicted position. With the radius `step`, the list
- * contains the pairs that touch at any time of the present step: `step` is `here` plus the error of the predicted
- * displacement. */
+ * of groups that touch. `here`: radius for pairs that touch at the start of the present step, the sum of the group's own
+ * radius, its contact margin and the error of its predicted position. `step`: radius for pairs that touch at any time of the
+ * present step; it is larger than `here` by the error of the group's predicted displacement. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Time since the neighbour list was made and length of the present step, both in units of the time for which the list was made.
- * `step` is the length of the present step, limited to the range from 0 to 1 - |time|, where `time` is the time since the
- * neighbour list was made; `pace` is the length without this limit. */
+/* Times in units of the time for which the neighbour list was made, fitted to the motion of the groups (kept_pairs.c). `time`:
+ * time since the list was made, in [-1, 1]. `pace`: duration of the present step. `step`: duration of the present step, limited
+ * to the range from 0 to 1 - |time|. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
@@ -59,8 +58,9 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
  * the largest difference between displacements of points of one capsule (was->half). Returns NaN if any displacement is NaN. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes exactly the radius for which cst_list_need_of gives an upper bound. The exact computation takes four times as long
- * as the upper bound; it is made only if the upper bound exceeds the radius of the capsules in the neighbour list. */
+/* Computes exactly the radii (cst_list_need) for which cst_list_need_of gives upper bounds. The exact computation takes four
+ * times as long as the upper bound; it is made only if the upper bound exceeds the radius of the capsules in the neighbour
+ * list. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

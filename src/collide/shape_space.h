@@ -12,13 +12,14 @@
 
 enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
-/* Numbers of a centreline piece that every search for contacts reads. The caller of collision detection stores the shapes of all
- * pieces in one array, because detection reads the pieces several times per step: with 10,000 hairs, which do not fit into the
- * cache, each reading of the bodies themselves takes 0.3 to 0.6 us per hair. */
+/* The shape of a centreline piece, stored for the searches for contacts. The caller of collision detection stores the shapes of
+ * all pieces in one array, because detection reads the pieces several times per step: with 10,000 hairs, which do not fit into
+ * the cache, each reading of the bodies themselves takes 0.3 to 0.6 us per hair. */
 typedef struct cst_piece_shape {
     bool has_key, has_ends; /* true if the fields `key`, or `end` and `tangent`, are set */
-    /* hash key of all numbers that the curve of a centreline piece depends on, except its length and the numbers of earlier pieces
-     * of the same centreline; without a hash key, detection computes one from points and tangents */
+    /* hash key of the numbers that determine the curve of the piece; it need not include the length of the piece, nor the
+     * numbers in the hash keys of earlier pieces of the same centreline. Without a hash key, detection computes one from points
+     * and tangents of the piece. */
     uint64_t key;
     /* both ends and the unit tangents there; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
@@ -32,10 +33,10 @@ typedef struct cst_curve_view {
     /* Computes, for 0 < s < length, the same point (the same bits) as the function `at`, but from a stored shape for which
      * has_ends is true. If NULL, `at` is used. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
-    /* Returns a bound (m) for an error of linear interpolation: in each of CST_QUARTERS equal parts of a centreline piece, the
-     * displacement from the earlier shape `was` to the current shape `is` (both given by cst_piece_shape.pose) is interpolated
-     * between the two ends of the part. If the function `drift` is NULL, the deviation from linear interpolation is unknown,
-     * unless the centreline piece is straight. */
+    /* Returns a bound (m) for the error of displacements that are interpolated linearly between the ends of CST_QUARTERS equal
+     * parts of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is` (both given by
+     * cst_piece_shape.pose). If the function `drift` is NULL, collision detection takes 0 as bound for a piece that is straight
+     * in both shapes, and infinity for any other piece. */
     double (*drift)(double length, const double *was, const double *is);
     /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation
      * between the displacements of its ends. If NULL, the difference is zero. */
@@ -52,7 +53,8 @@ typedef struct cst_piece {
     double s;
     double owner_length; /* length of the centreline (m) */
     bool owner_closed;   /* true: `s` is cyclic */
-    bool edge;           /* true: the centreline piece is an edge of its body's solid and touches only solids of other bodies */
+    bool edge;           /* true: the centreline piece is an edge of its body's solid and is tested for contact only with solids
+                          * of other bodies */
 } cst_piece;
 
 /* Displacement of a centreline piece in the step: given by `way` at its start and its end, linear between them, known up to the

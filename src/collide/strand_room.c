@@ -5,9 +5,9 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* The function go_on tests whether two pieces of one centreline cannot have passed through each other, because the centreline
- * turns too little between them. The function may_pass calls go_on only if the indices of the two pieces differ by at most
- * GO_ON_MOST; between pieces farther apart, the centreline usually turns too much. */
+/* The function go_on returns true if a centreline turns so little between two of its pieces that they cannot have passed
+ * through each other. The function may_pass calls go_on only for two pieces whose indices differ by at most GO_ON_MOST, because
+ * the centreline usually turns too much between pieces farther apart. */
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */

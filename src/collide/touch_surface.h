@@ -4,13 +4,13 @@
  * of the segment. A contact is a point of the segment where the slope of the distance along the segment changes from negative to
  * positive, or an end of a centreline piece from which the distance increases along the piece. If the surface is convex and the
  * segment is straight, the distance is a convex function along the segment. A convex distance has one minimum along the segment,
- * or an interval in which its slope along the segment is at most the tolerance `level` in absolute value. Both ends of an
- * interval of zero slope are contacts if the interval is longer than half a radius or a twentieth of the centreline piece,
- * whichever is smaller. For example, a rod that lies on a table has contacts at both its ends, or at one end and at the edge of
- * the table.
+ * or an interval in which its slope along the segment is at most the tolerance `level` in absolute value. An interval of nearly
+ * constant distance has a contact at each end if it is longer than half the radius or a twentieth of the length of the
+ * centreline piece, whichever is smaller. For example, a rod that lies on a table has contacts at both its ends, or at one end
+ * and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
- * contact too if the distance to the surface decreases only slightly (by less than `flat`) along the piece. An inner minimum of
+ * contact too if, from this end along the piece, the distance to the surface decreases by less than `flat`. An inner minimum of
  * the distance is not used as a contact if it differs from the distances at both ends of the centreline piece by less than a
  * thousandth of the radius. On a nearly straight centreline piece, the position of an inner minimum of the distance is
  * ill-defined and changes from step to step.

@@ -128,8 +128,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const uint8_t *law = NULL;
     if (p > 0) {
         /* With equalities, the matrix of the local problem has the block rows [W V] and [V^T R], with the matrices W, V and R of
-         * the file. If no equality uses an unknown impulse of the last bilateral contact, the row and the column of this impulse
-         * have only a diagonal entry. The velocity component of this row is then proportional to the unused impulse, and the
+         * the file. If no equality uses an unknown impulse of the last bilateral contact, the row and the column of this
+         * impulse have only a diagonal entry. The velocity of an unused impulse is then proportional to the impulse, and the
          * bilateral law (zero velocity) makes both zero. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);

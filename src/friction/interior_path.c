@@ -59,12 +59,12 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes, for one contact, the derivative `bend` of the vector (y_N + mu |y_T|, mu y_T) by the contact velocity y, and the
- * difference `gap` between this vector and the scaled velocity s. The tangential speed |y_T| of a contact velocity y has a kink
- * at zero. The kink of |y_T| is smoothed over the speed z.s / z_N, with the scaled impulse z, its normal part z_N and the scaled
- * velocity s of the contact. On the central path, the tangential speed of a sticking contact is about z.s / z_N, with the scaled
- * impulse z and the scaled velocity s. If the kink of the tangential speed were not smoothed, the tangential velocity of sticking
- * contacts would change its direction at every step. */
+/* Computes two quantities of one contact: `gap`, the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s, and `bend`,
+ * the derivative of this vector with respect to the contact velocity y. The tangential speed |y_T| of a contact velocity y has
+ * a kink at zero. The kink of |y_T| is smoothed over the speed z.s / z_N, with the scaled impulse z, its normal part z_N and
+ * the scaled velocity s of the contact. On the central path, the tangential speed of a sticking contact is about z.s / z_N,
+ * with the scaled impulse z and the scaled velocity s. If the kink of the tangential speed were not smoothed, the tangential
+ * velocity of sticking contacts would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -85,8 +85,8 @@ static void look_at_gap(cst_interior *it, int i)
 
 /* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. An
  * eigenvalue of the complementarity product (scaled impulse times scaled velocity) is not reduced further once it is below its
- * limit in the array `enough`. A complementarity product that already meets the tolerance is not reduced further, because it
- * would be lost in the rounding error of the velocity. */
+ * limit in the array `enough`. Once a complementarity product meets the tolerance, a further reduction would be lost in the
+ * rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
     double lambda2[2]; /* z s along each idempotent */

@@ -37,8 +37,8 @@ typedef struct cst_interior {
     /* arrays (n x dim): impulses x of the last iterate, and contact velocities y, which include the proximal term */
     double *x, *y;
     double *z, *s;             /* array (n x dim): in K_1 */
-    double *z_again, *s_again; /* scaled impulses z and scaled velocities s at an early point of the first central path, from
-                                * which later central paths start */
+    double *z_again, *s_again; /* scaled impulses z and scaled velocities s, stored early on the first central path; later
+                                * central paths start from them */
     double *dz, *ds;
     /* array (n x dim): scaled velocities computed from the contact velocities y, minus the iterate s of the scaled velocities */
     double *gap;

@@ -21,9 +21,9 @@
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
  *
- * The denominator of the sliding impulse is positive if the contact cannot stick. For an impulse on the surface of the friction
- * cone, rounding decides between the formulas for sticking and for sliding; this does not matter, because both give the same
- * impulse. The answer is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * If the contact cannot stick, the denominator w_N + s mu w_NT is positive. For an impulse on the surface of the friction cone,
+ * rounding decides between the formulas for sticking and for sliding; this does not matter, because both give the same impulse.
+ * The impulse r is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 

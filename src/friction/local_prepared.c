@@ -1,8 +1,9 @@
-/* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c, but
- * it does no checks and no scaling. All quantities that depend only on the contact's matrix W are computed in advance. No checks
- * are needed if the contact's matrix W is positive definite, squares and cubes of all magnitudes neither overflow nor underflow,
- * and Newton's method converges. The function cst_local_solve solves the contacts that the prepared solver cannot solve: those
- * with friction and a singular matrix W, those with extreme magnitudes, and those for which Newton's method does not converge. */
+/* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c,
+ * but without their checks and their scaling. All quantities that depend only on the contact's matrix W are computed in
+ * advance. The solution is correct without checks and scaling if W is positive definite, if squares and cubes of all magnitudes
+ * neither overflow nor underflow, and if Newton's method converges. The function cst_local_solve solves the contacts that the
+ * prepared solver cannot solve: those with friction and a singular matrix W, those with extreme magnitudes, and those for which
+ * Newton's method does not converge. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"

@@ -216,8 +216,8 @@ static void identity(int dim, double *matrix)
 }
 
 /* Of the `dim` linearised Alart-Curnier equations of one contact, solves the equations in which no impulse of another contact
- * appears. Returns the number `rank` of equations that remain. Each remaining equation is a combination of the `dim` equations,
- * and a row of `rows` has the coefficients of the combination. The Newton step of the contact is the vector `fixed` plus the
+ * appears. Returns the number `rank` of equations that are not solved. Each unsolved equation is a linear combination of the
+ * `dim` equations, with the coefficients in a row of `rows`. The Newton step of the contact is the vector `fixed` plus the
  * matrix `basis` times the `rank` unknowns that the contact has in the linear system. Whether the contact is open, sticks or
  * slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
@@ -275,8 +275,8 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual f of every contact and its derivatives f_r by the impulse and f_u by the velocity. Solves those of
- * Newton's equations that involve one contact only; the other equations stay in the linear system. */
+/* Computes the residual f of every contact, and its derivatives f_r with respect to the impulse and f_u with respect to the
+ * velocity. Solves those of Newton's equations that involve one contact only; the other equations stay in the linear system. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -328,10 +328,10 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
 }
 
 /* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix and rho the proximal weight. Let f_r
- * and f_u be the derivatives of the residual of contact i by impulse and velocity. The rows of the matrix rows_i combine the
- * linearised equations of contact i to those equations that stay in the reduced linear system. The matrix basis_i maps the
- * unknowns that contact i has in the reduced linear system to its Newton step. The block of the reduced Newton matrix that
- * couples the contacts i and j is a product of four matrices:
+ * and f_u be the derivatives of the residual of contact i with respect to its impulse and its velocity. The matrix rows_i
+ * combines the linearised equations of contact i linearly; the combinations are the equations that stay in the reduced linear
+ * system. The matrix basis_i maps the unknowns that contact i has in the reduced linear system to its Newton step. The block of
+ * the reduced Newton matrix that couples the contacts i and j is a product of four matrices:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *

@@ -40,9 +40,10 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Each node is represented by copies, one for each of its contacts. The function assigns each contact to one copy of each of its
- * nodes, and links the two copies of a contact between two nodes. The function also sets the blocks of the orthogonal matrix G,
- * which transforms node velocities to the contact frames. `used` (nodes): scratch. */
+/* Each node is represented by copies, one for each of its contacts (one copy if it has no contact). The function assigns to
+ * each contact one copy of each of its nodes. If a contact joins two nodes, the function links their two copies by `mate`. It
+ * also sets the blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes):
+ * scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -83,9 +84,9 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds the contribution of one block M of the matrix A to a row of the matrix What = G A G^T. The orthogonal matrix G transforms
- * the node velocities to the contact frames. The block M couples two nodes: `g` is the block of G for the first node, and `b` is
- * the index of a copy of the second node. If the contact of this copy joins two nodes, the block M contributes to two columns of
- * What. */
+ * the node velocities to the contact frames. Let M be the block of A in the row of node i and the column of node j. `g`: the
+ * block of G that maps the velocity of node i to the frame of the row. `b`: the index of a copy of node j. If the contact of
+ * the copy b joins two nodes, M contributes to two columns of What: those of the copies of both nodes. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -132,9 +133,10 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in a row of the matrix What = G A G^T. The row belongs to a copy of a node i.
- * Let j be a node that the matrix A couples with i. Each copy of j adds a block in its own column; if its contact joins two
- * nodes, it also adds a block in the column of the other node's copy. */
+/* Returns an upper bound of the number of blocks in the row `slot` of the matrix What = G A G^T. The row combines the rows of A
+ * of one node, or of two nodes if the contact of the copy `slot` joins two nodes. Each copy of a node that A couples with these
+ * nodes adds at most two blocks: one in its own column and, if its contact joins two nodes, one in the column of the other
+ * node's copy. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,7 +1,7 @@
-/* Proximal semismooth Newton method, for problems on which sweeps converge slowly (singular Delassus matrix, many contacts per
- * body, friction coefficients near 1). Let x be the iterate, d the step to the next iterate, A the scaled Delassus matrix, E the
- * error, rho the proximal weight and c a factor. Let F be the residual of the contacts, with the derivatives f_r by the impulses
- * and f_u by the velocities:
+/* Proximal semismooth Newton method, for problems on which Gauss-Seidel sweeps converge slowly (singular Delassus matrix, many
+ * contacts per body, friction coefficients near 1). Let x be the iterate, d the step to the next iterate, A the scaled Delassus
+ * matrix, E the error, rho the proximal weight and c a factor. Let F be the residual of the contacts, with the derivatives f_r
+ * by the impulses and f_u by the velocities:
  *
  *     `(f_u*(A+rho*I) + f_r) d = -F(x)`.
  *     `rho = c*min(1,E(x))`.
@@ -18,14 +18,14 @@
  * 3D, the method usually does more steps on the Fischer-Burmeister function than on the Alart-Curnier function before it switches
  * to the other function. From a warm start in 3D, a step that would make the error more than ten times as large is shortened. In
  * a rope that does not stretch and is wound around a body, some contact impulses change no velocity, because the Delassus matrix
- * is singular. In each Newton step, impulses that change no velocity drift by the residual divided by the proximal weight. If the
- * proximal weight is proportional to the error, impulses that change no velocity drift equally far in each step, however small
- * the error, and leave their friction cones. With a proximal weight proportional to E^p, where E is the error and p is below 1,
- * convergence is still superlinear (Fan and Yuan 2005).
+ * is singular. In each Newton step, impulses without effect on the velocities drift by the residual divided by the proximal
+ * weight. If the proximal weight were proportional to the error, impulses without effect on the velocities would drift equally
+ * far in each step, however small the error, and leave their friction cones. With a proximal weight proportional to E^p, where
+ * E is the error and p is below 1, convergence is still superlinear (Fan and Yuan 2005).
  *
  * In 2D the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D the proximal weight is c
- * E^0.7, where c is a factor and E is the smallest error so far. In 2D the proximal weight does not depend on the error of the
- * present iterate, because a wrong guess of the contact states causes a large error even near the solution. */
+ * E^0.7, where c is a factor and E is the smallest error so far. In 2D the proximal weight is not computed from the error of
+ * the present iterate, because a wrong guess of the contact states makes this error large even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -39,8 +39,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps that have not halved the smallest error; 0: 1000 steps */
-    /* Warm start. With a warm start, the method may do more than `give_up` steps without halving the smallest error: as many
-     * steps as give_up_flops floating-point operations allow, up to 200. */
+    /* true: warm start. After a warm start, the limit `give_up` is raised to the number of steps that cost give_up_flops
+     * floating-point operations, but not above 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

@@ -67,8 +67,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts, measured like the residual E: with the compliances that the contacts would have without
- * bilateral constraints. `y` (others x dim): scratch. */
+/* Returns the error of the contacts, computed with the same compliances as the residual E: those that the contacts would have
+ * without bilateral constraints. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -152,9 +152,9 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T of all contacts, with the body's Cholesky factor L and the contact Jacobian H. The half
- * solves of bilateral constraints (ties) are copied from an existing elimination, `lent`; those of all other contacts are
- * computed and checked (friction/body_audit.h). Ties get no compliance. */
+/* Collects the products L^-1 H^T of all contacts, with the body's Cholesky factor L and the contact Jacobian H (half.h). For
+ * bilateral constraints (ties), the products L^-1 H^T are copied from an existing elimination, `lent`; for all other contacts,
+ * they are computed and checked (friction/body_audit.h). Ties get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {

@@ -38,7 +38,8 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 /* Computes the distance like cst_groom_distance, but interpolates it on the grid; the gradient is not exactly a unit vector. The
  * interpolated distance lies between the distances at the nodes of one cell. The nodes of a cell are at most one cell diagonal
  * away from any point in the cell, and the true distances at two points differ by at most the distance between the points. The
- * error of the interpolation is largest at sharp edges, and is below the cell diagonal, CST_GROOM_GRID_ERROR. */
+ * error of the interpolation is largest at sharp edges, and is smaller than the diagonal of a grid cell, whose length is
+ * CST_GROOM_GRID_ERROR. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 

@@ -2,9 +2,9 @@
  *
  * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given separation
  * (Poisson disk sampling). Whenever the number of rejected points reaches four times the number of requested roots, the
- * separation shrinks by 5 %. The reference separation is the distance that the roots would have as the centres of equal disks in
- * the densest packing. Random points cannot be packed as densely as equal disks: the least distance allowed between two roots
- * begins at 0.85 times the reference separation and ends at about 0.7 times the reference separation. */
+ * separation shrinks by 5 %. Random points cannot be packed as densely as equal disks: the separation begins at 0.85 times the
+ * distance that the roots would have as the centres of equal disks in the densest packing, and ends at about 0.7 times this
+ * distance. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 

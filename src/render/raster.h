@@ -42,7 +42,8 @@ typedef enum cst_marking_kind {
     /* a stripe painted along the line where the surface normal has the direction axis[0]; on a tube, the direction changes from
      * axis[0] at its start to axis[1] at its end */
     CST_MARKING_STRIPE,
-    /* paint on every second octant; the octants are those of the axes axis[0], axis[1] and their cross product */
+    /* paint on every second octant of a ball; the planes through its centre with the normals axis[0], axis[1] and axis[0] x
+     * axis[1] divide the ball into octants */
     CST_MARKING_OCTANTS,
     /* the tube is a piece of hair without a marking; axis[0] and axis[1] are the tangents of the hair at the two ends of the
      * tube */

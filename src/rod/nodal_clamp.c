@@ -38,8 +38,8 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 }
 
 /* Computes force and moment of the clamp, which is in the middle of edge 0, from the impulses on the clamped dofs of this edge.
- * Besides the dofs of its two nodes, edge 0 can have dofs of its own. Each own dof of edge 0 is a rate of rotation about a unit
- * vector, and this vector is a column of the Jacobian j_turn of the edge's angular velocity. */
+ * In some rod models, edge 0 has dofs of its own besides the dofs of its two nodes. Each own dof of edge 0 is a rate of
+ * rotation about a unit vector, and this vector is a column of the Jacobian j_turn of the edge's angular velocity. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

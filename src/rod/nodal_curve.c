@@ -120,11 +120,11 @@ static off_chord off_chord_at(double share)
  * the edge vector c and the bending vectors E0 and E1 (second differences at the two nodes):
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The norm of the first derivative is at least the smallest of the components of its three control points along the straight
- * edge. If neighbouring edges have equal lengths and an angle of 60 degrees between them, the norm of the first derivative of
- * the position is at least 3/4 of the edge length. The caller needs curvatures with respect to the material coordinate s, which
- * increases by rod->edge_length along an edge of any length. If an edge is longer than rod->edge_length, the upper bound of the
- * curvature is therefore multiplied by the square of the ratio of these two lengths. */
+ * The three control points have components along the straight edge; the norm of the first derivative is at least the smallest
+ * of these components. If neighbouring edges have equal lengths and an angle of 60 degrees between them, the norm of the first
+ * derivative of the position is at least 3/4 of the edge length. The caller needs curvatures with respect to the material
+ * coordinate s, which increases by rod->edge_length along an edge of any length. For an edge longer than rod->edge_length, the
+ * function multiplies the upper bound of the curvature by the square of the ratio of the edge's length to rod->edge_length. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* lower bound, in edge lengths */

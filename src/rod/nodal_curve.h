@@ -18,8 +18,8 @@
  * distributed impulses have the same sum, moment and work as the impulse on the point.
  *
  * In two cases the blending factor is below 1, so that the curve is nearer to the straight edge:
- * * The curve is almost straight. The blending factor is 0 if the curve with the blending factor 1 deviates from the straight
- *   edge by less than a thousandth of the rod's radius, and rises to 1 at two thousandths.
+ * * The curve is almost straight. The blending factor is 0 if the full curve (blending factor 1) deviates from the straight
+ *   edge by less than a thousandth of the rod's radius, and 1 if it deviates by more than two thousandths of the radius.
  * * The blending factor between straight edge (0) and full curve (1) is also below 1 if neighbouring edges form a corner or have
  *   very different lengths, because the full curve through their nodes would overshoot and run backwards. Between edges of equal
  *   length, the blending factor between straight edge (0) and full curve (1) is below 1 if the angle between the edges is above

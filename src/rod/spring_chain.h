@@ -7,8 +7,9 @@
  *     Straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
  *     Curved: `2*EI/l*(tan(alpha/2)-tan(alpha_0/2))^2`.
  *
- * The bending energy of a straight chain has constant second derivatives; for small angles alpha between the edges it equals EI
- * alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md, 4.2).
+ * The bending energy of a straight chain has constant second derivatives; for small angles alpha between edges of length l it
+ * equals EI alpha^2 / (2 l). A chain has no preferred plane of bending, and a natural twist has no effect (docs/maths_rods.md,
+ * 4.2).
  *
  * A chain cannot spin about its axis: transverse friction acts on the centreline, and the chain slides where a rod would roll.
  * The dofs are the node positions x_0, ..., x_n; the half-bandwidth is 6, or 8 if the chain is naturally curved. The state of a

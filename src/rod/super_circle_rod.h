@@ -52,10 +52,10 @@ typedef struct cst_super_circle {
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
-    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
-     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed`
-     * (shape for contact detection) and `linear` (shape of the last linearisation) point to the array `now` of the present shape,
-     * or to separate arrays if their shape differs from the present one. */
+    /* arrays (elements + 1; the last entry is the end of the rod): the elements in the present shape (`now`), in the shape last
+     * used for contact detection (`placed`), and in the shape of the last linearisation (`linear`). The pointers `placed`
+     * (shape for contact detection) and `linear` (shape of the last linearisation) point to the array `now` of the present
+     * shape, or to separate arrays if their shape differs from the present one. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
     /* elements of the rod at the end of a step with the guessed velocities; only used if the parameter theta of the theta scheme
@@ -92,9 +92,9 @@ typedef struct cst_super_circle {
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): if start_known */
     bool start_known;
-    /* array (elements): Factors of the elements' pivots in the elimination of the step's matrix, for the mixed formulation. The
-     * projection of the velocities at the end of a step (super_circle_momentum.h) replaces the factors of the step's matrix by
-     * those of the mass matrix. */
+    /* array (elements): factorisation of a matrix, element by element. In the mixed formulation it is the matrix of the step.
+     * The projection of the velocities at the end of the step (super_circle_momentum.h) overwrites the array with the
+     * factorisation of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* of the last step */
@@ -168,7 +168,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* To be called before cst_circle_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
+ * elements since the last linearisation. Sets the sums of the applied impulses to zero before it returns. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_circle_linearise that computes the geometric stiffness of the elements

@@ -26,10 +26,10 @@
  * generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give the admissible velocities nearest to the
- * velocities of the point masses, measured by kinetic energy. Because a translation of the whole rod is admissible in every
- * shape, the step conserves linear momentum up to rounding, with any velocity correction c. The velocity correction c makes the
- * mean velocity of each mass over the step equal to its displacement divided by dt:
+ * Without the small matrix E that is added to the mass matrix, the projection would give those admissible velocities whose
+ * difference from the velocities of the point masses has the least kinetic energy. Because a translation of the whole rod is
+ * admissible in every shape, the step conserves linear momentum up to rounding, with any velocity correction c. The velocity
+ * correction c makes the mean velocity of each mass over the step equal to its displacement divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
  * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with

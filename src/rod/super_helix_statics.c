@@ -6,7 +6,7 @@
  * weight, its point loads, and the force and moment of the following elements. The rotation at the start of element i + 1
  * follows from the rotation and the curvatures of element i, so the blocks of neighbouring elements share one rotation. The
  * exact Hessian with respect to the curvatures is factored by a recursion from the free end of the rod to its start, which
- * updates a 3 x 3 matrix P. At the free end, P is zero. Symbols:
+ * updates a 3 x 3 matrix P. At the free end of the rod, the matrix P is zero. Symbols:
  *     Index `w`: rotation.
  *     Index `u`: curvatures.
  *     `N_i`: block of element i.
@@ -78,8 +78,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
 }
 
 /* Adds the effect of one point load on the rod in the trial shape: its geometric stiffness, its generalised forces and its
- * energy. `here`: true if a Newton step begins at the trial shape; the rotation of a point that is loaded by a moment is measured
- * from its orientation in this shape. */
+ * energy. `here`: true if a Newton step begins at the trial shape; the present frame of the loaded point is then stored. The
+ * work of a moment is computed from the rotation of the loaded point since its frame was stored. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -277,7 +277,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
         /* The natural curvatures appear in the gradient of the energy only in the term stiffness * (curvatures - natural
-         * curvatures). The gradient becomes zero when gradient / stiffness is added to the natural curvatures. */
+         * curvatures). Adding the gradient of the energy, divided by the stiffness, to the natural curvatures makes this
+         * gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

@@ -173,7 +173,7 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the rigid motion of the whole rod with its root are subtracted from those of the elements. */
+ * clamped, subtracts from the velocities of the elements those of a rigid motion in which the whole rod follows its root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

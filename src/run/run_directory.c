@@ -119,7 +119,8 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if it contains other files */
-    /* outcome.json and scene.json are not removed but replaced later, because scene.json can be the scene of the new run */
+    /* outcome.json and scene.json are not removed but replaced later, because the user may start the new run from this
+     * scene.json */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);

@@ -132,8 +132,8 @@ static bool analyse(cst_arena *arena, analysis *a)
 /* Divides the elimination tree into fronts and returns their number. A front consists of vertices that are eliminated one after
  * the other; the parent of each of them, except the last, in the elimination tree is a later vertex of the same front. A vertex
  * is added to the preceding front if only a few additional zeros must be stored, because these zeros cost less than another
- * front. The entry first[s] is the first vertex of front s. The border of a front consists of the row indices of its last
- * column below the diagonal, because its last vertex is an ancestor of all its other vertices. */
+ * front. The entry first[s] is the first vertex of front s. The border of a front consists of the row indices below the
+ * diagonal in the column of the front's last vertex, because this vertex is an ancestor of all other vertices of the front. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };

@@ -23,8 +23,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the mean velocity in the step of the first surface at a contact relative to the second one (theta scheme). The work
- * of a contact is the product of its impulse and its mean relative velocity. */
+/* Computes the mean velocity in the step (theta scheme) of the first surface at a contact relative to the second surface. The
+ * velocity of an obstacle counts as zero, because the work of a contact is computed with the velocity of the body alone. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {

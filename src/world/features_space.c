@@ -90,8 +90,8 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Computes the data of one of the two touching points of a contact: the material point `place`, which is at the position x in
- * the world's frame. */
+/* Computes the data of one of the two touching points of a contact. `place`: the material point; x: its position in the world's
+ * frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];

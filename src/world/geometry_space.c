@@ -14,9 +14,9 @@
  * kept contacts that are not at their nearest points, the curves would penetrate each other again and again (by 2 % of the
  * radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* A contact that had an impulse in an earlier linearisation of the same step need not be at the nearest point: the slope of its
- * gap along the first curve may be up to `SLANT_IN_STEP`. If a contact with an impulse were dropped because it is no longer at
- * the nearest point, the bodies could penetrate where the impulse has just prevented penetration. */
+/* A contact that had an impulse in an earlier linearisation of the same step need not be at the nearest point: it is kept if
+ * the slope of its gap along the first curve is at most `SLANT_IN_STEP`. If a contact with an impulse were dropped because it
+ * is no longer at the nearest point, the bodies could penetrate where the impulse has just prevented penetration. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)

@@ -192,8 +192,8 @@ static int by_pair(const void *left, const void *right)
 }
 
 /* Merges the overlaps to one entry per pair of bodies or obstacles: the deepest overlap of the pair. If the contact radius at
- * the deepest overlap is unknown, the radius of another overlap of the pair is taken. The entry of the pair also gets the
- * largest `share` (fraction of tested points inside the obstacle) of all overlaps of the pair. */
+ * the deepest overlap is unknown, the radius of another overlap of the pair is taken. The field `share` of an entry (fraction
+ * of tested points inside the obstacle) is the largest of all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;
