@@ -18,7 +18,7 @@
  * if a neighbour list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
  * head, neighbour lists for at most 16 steps need 12 % more instructions than neighbour lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-/* upper limit for the quotient of two predicted displacements: for accelerated motion and for uniform motion */
+/* upper limit for the predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 

@@ -18,10 +18,10 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
  * separately. */
 static const double STILL = 1e-8;
 
-/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the bilateral
- * constraints. In the array `half`, the factors on bodies that are not hub bodies (eliminated last, tie_plan.h) are stored first.
- * The factors on groups (cores) of connected hub bodies (eliminated last) are stored last in the array `half`, one for each
- * group. */
+/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the
+ * bilateral constraints. The array `half` begins with the factors on all bodies that are not hub bodies. It ends with the
+ * factors on cores, the groups of connected hub bodies, one factor for each core. Hub bodies are those that are eliminated last
+ * (tie_plan.h). */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */

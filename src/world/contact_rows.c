@@ -30,8 +30,8 @@ static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point of one of the two bodies of a contact at the surface point x. Computes the motion of the material
- * point, and the lever arm from the material point to the surface. */
+/* Finds the material point on which a contact at the surface point x acts, on one of the two bodies. Computes the motion of the
+ * material point, and the lever arm from the material point to x. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
