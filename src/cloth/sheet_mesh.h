@@ -40,7 +40,7 @@ typedef struct cst_sheet_mesh {
 } cst_sheet_mesh;
 
 /* Builds the triangle mesh of a sheet; the memory for all its arrays is taken from the arena. Returns false with a message that
- * names the wrong element and how to correct it (sheet_check.c), or if memory ran out. */
+ * says what is wrong with the sheet and how to correct it (sheet_check.c), or if memory ran out. */
 bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_mesh *out, const cst_complaint *to);
 
 /* Checks the definition before the mesh is built: the indices must be in range, the numbers finite, and the three nodes of a

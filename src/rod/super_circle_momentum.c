@@ -406,9 +406,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the time-stepping scheme has added energy in the step, also scales down the non-rigid part of the rates of the
- * root and of the curvatures. `gain`: energy that the time-stepping scheme has added in the step, without the correction of the
- * rates. Returns the energy that the correction of the rates adds to the rod. */
+ * momentum. If the time-stepping scheme and this correction together add energy, also scales down the non-rigid part of the
+ * rates to remove this energy. `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy
+ * that the correction of the rates adds to the rod. Changes nothing while a clamped root moves, because its motion does work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
