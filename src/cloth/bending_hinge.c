@@ -1,5 +1,5 @@
-/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they are flat.
- * Symbols:
+/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they lie in one
+ * plane. Symbols:
  *     `l`: edge length at rest.
  *     `a1`, `a2`: triangle areas at rest.
  *     `theta_0`: angle at rest.

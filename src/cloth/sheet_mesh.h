@@ -50,7 +50,7 @@ bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
  * nodes. */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
-/* Returns the angle (rad) between two triangles; it is 0 if they are flat and positive if they are bent towards their
+/* Returns the angle (rad) between two triangles; it is 0 if they lie in one plane and positive if they are bent towards their
  * normals. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 

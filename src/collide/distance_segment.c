@@ -69,9 +69,9 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The nearest points solve a 2 x 2 linear system for s and t. Its determinant is computed as the squared cross product of
-     * the two directions: the usual difference of products would lose all digits to rounding if the segments are nearly
-     * parallel. */
+    /* The parameters s and t of the nearest points of the two lines solve a 2 x 2 linear system. The determinant of this system
+     * is computed as the squared cross product of the two directions: the usual difference of products would lose all digits to
+     * rounding if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;

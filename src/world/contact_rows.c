@@ -301,12 +301,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The Jacobian of
- * the contact belongs to the predicted end of the step. If the contact velocity at the start of the step is computed with the
- * Jacobian of the predicted end, it differs from the true one, because the contact frame turns in the step. The error that the
- * Jacobian of the predicted end causes in the contact velocity at the start of the step (computed minus true) is multiplied by
- * (1 - theta) / theta and added to the contact velocity at the end of the step. If the two bodies of the contact separate at the
- * start of the step, their true normal velocity at the start counts as zero. */
+/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The contact
+ * rows belong to the predicted end of the step, so the contact velocity that they give at the start of the step differs from
+ * the true one. The difference (computed minus true), times (1 - theta) / theta, is added to the contact velocity at the end of
+ * the step: the normal component always, the tangential components only if row->between is true. If the two bodies of the
+ * contact separate at the start of the step, their true normal velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -38,8 +38,8 @@ typedef struct cst_tied {
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    /* index of each single body or eliminated group of bodies (unit, world/layout.h) among the bodies of the friction problem
-     * `problem`, or -1 */
+    /* index of each unit (a body, or a group of joined bodies that is treated as one body; world/layout.h) among the bodies of
+     * `problem`; -1: not a body of `problem` */
     int32_t *number;
     cst_tied_motion motion; /* motion with ties, without contacts */
 } cst_tied;
