@@ -27,11 +27,11 @@
 #include "collide/feature_mesh.h"
 
 /* Removes redundant contacts of a sheet with one other body. `sheet` is the number of the body that has the mesh. `radius` is
- * the radius (m) of the other body; 0: the other body is not round. Contacts are removed only if the radius is so large that
- * the round surface would rise by less than `little` (m) above any triangle of the sheet with its corners on the surface. A
- * contact of an edge or a face is removed if all its corners touch the same feature with normals within 10 degrees, and its gap
- * is below the interpolated gap of the corners by less than the tolerance `little`. The remaining contacts stay in their order.
- * Returns the number of remaining contacts, or -1 if memory ran out. Time: O(n log n). */
+ * the radius (m) of the other body; 0: the other body is not round. Contacts are removed only if the radius of the other body
+ * is so large that its surface rises by less than `little` (m) above any triangle of the sheet with all corners on this
+ * surface. A contact of an edge or a face is removed if all its corners touch the same feature with normals within 10 degrees,
+ * and its gap is below the interpolated gap of the corners by less than the tolerance `little`. The remaining contacts stay in
+ * their order. Returns the number of remaining contacts, or -1 if memory ran out. Time: O(n log n). */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

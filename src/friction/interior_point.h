@@ -13,13 +13,14 @@
  *
  *     `y = A*x+b+rho_k*(x-x_k)`.
  *
- * Impulses that move the bodies belong to large eigenvalues of A; impulses with almost no effect on the bodies belong to tiny
- * eigenvalues of A, 1e-13 for card houses. The proximal weight rho_k is far below the large and far above the tiny eigenvalues
- * of A. If an impulse has almost no effect on the bodies, each sub-problem changes it by the error divided by the proximal
- * weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the Alart-Curnier function,
- * from the solution of the previous sub-problem. For an assembly at rest, Newton's method needs only one or two factorisations.
- * If Newton's method fails, an interior point method that follows a central path (interior_path.h) finds the states of all
- * contacts (open, sticking or sliding), with 10 to 30 factorisations from any initial guess. */
+ * Impulses that move the bodies belong to large eigenvalues of the scaled Delassus matrix; impulses with almost no effect on
+ * the bodies belong to tiny eigenvalues (1e-13 for card houses). The proximal weight is far below the large and far above the
+ * tiny eigenvalues of the scaled Delassus matrix. If an impulse has almost no effect on the bodies, each sub-problem changes it
+ * by the error divided by the proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's
+ * method on the Alart-Curnier function, from the solution of the previous sub-problem. For an assembly at rest, Newton's method
+ * needs only one or two factorisations. If Newton's method fails, an interior point method that follows a central path
+ * (interior_path.h) finds the states of all contacts (open, sticking or sliding), with 10 to 30 factorisations from any initial
+ * guess. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

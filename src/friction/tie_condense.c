@@ -19,9 +19,8 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 static const double STILL = 1e-8;
 
 /* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the
- * bilateral constraints. The array `half` begins with the factors on all bodies that are not hub bodies. It ends with the
- * factors on cores, the groups of connected hub bodies, one factor for each core. Hub bodies are those that are eliminated last
- * (tie_plan.h). */
+ * bilateral constraints. In the array `half`, the factors on all bodies that are not hub bodies come first, then one factor for
+ * each core, a group of connected hub bodies. Hub bodies are eliminated last (tie_plan.h). */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */

@@ -24,8 +24,7 @@ typedef struct cst_helix_bearing {
 
 /* How much of the geometric stiffness is included in the matrix of the step. */
 typedef enum cst_helix_stiffening {
-    /* none of it: the step has only one linearisation, or its matrix would not be positive definite with the geometric
-     * stiffness */
+    /* no geometric stiffness: the step has only one linearisation, or its matrix would otherwise not be positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* In a quasi-static step, the matrix of the step contains only the positive semi-definite part of the geometric stiffness,

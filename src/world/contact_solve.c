@@ -21,10 +21,10 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
  * sum is the contact velocity (friction/body_residual.h). The rounding error of the contact velocity is at best 1e-16 of its
- * largest term, or 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity contribute
- * at most 1e-10 to 1e-8 to the relative friction residual; with a smaller constant, the friction solver would try in vain to
- * reduce this contribution. In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding
- * is up to 2e-8. */
+ * largest term, or 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity cause a
+ * relative friction residual of about 1e-10 to 1e-8. With a smaller constant this residual could exceed the tolerance, and the
+ * friction solver would try in vain to reduce it. In a scene of 25 touching fibers that fly together at 2 m/s, the relative
+ * residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */

@@ -7,11 +7,11 @@
  * impulse. For example, a sliding constraint in 2D has one block, with one row across the sliding direction and one zero row. A
  * clamp in 2D has two blocks, and the second block has one rotation row and one zero row.
  *
- * Rows that hold a rotation are multiplied by the length of the joined curve (rod or fiber). The rate u of such a row is then
- * the velocity error (m/s) at the far end of the curve. Therefore the relative residual of the friction solver has the same
- * meaning for rotation rows as for position rows, whose rate is also a velocity. If a constraint joins two curves, its rotation
- * rows are multiplied by the length of the longer curve. If a constraint joins no curves, its rotation rows are multiplied by 1
- * m, which demands more accuracy than needed if the bodies are smaller than 1 m.
+ * Rows that hold a rotation are multiplied by the length of the joined curve (rod or fiber). The rate u of a rotation row is
+ * then the velocity error (m/s) at the far end of the curve. The rates of position rows are velocities too, so the relative
+ * residual of the friction solver has the same meaning for rotation and position rows. If a constraint joins two curves, its
+ * rotation rows are multiplied by the length of the longer curve. If a constraint joins no curves, its rotation rows are
+ * multiplied by 1 m, which demands more accuracy than needed if the bodies are smaller than 1 m.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
  * without contacts, from which contacts are detected, also satisfies the constraints that are rows of the friction problem
