@@ -391,8 +391,8 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call, except for the segments of the centreline pieces if the present call has the same
- * configuration of shapes. */
+/* Releases the memory of the last call. If the present call has the same configuration of shapes, keeps the segments of the
+ * centreline pieces. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;

@@ -206,8 +206,9 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes two radii for each group of capsules: the radius of its capsules in the neighbour list, and the radius that they must
- * have for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
+/* Computes two radii for each group of capsules: the radius that its capsules have in the neighbour list, and the radius that
+ * they need now, so that the list contains all pairs that can touch in the current step. `capsule`: the capsules of the
+ * search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};

@@ -177,14 +177,14 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
- * that the scale is the same whether constraints are eliminated before the friction solve or are rows of the friction problem
- * (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without constraints
- * the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a bent fiber whose tip
- * meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave velocity errors in the
- * constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity scale has a
- * lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the constraints cause
- * only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints, without contacts. The
+ * scale is then the same for constraints that are eliminated before the friction solve and for constraints that are rows of the
+ * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong:
+ * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
+ * bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave
+ * velocity errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The
+ * velocity scale has a lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of
+ * the constraints cause only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {

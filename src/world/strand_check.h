@@ -26,8 +26,8 @@ typedef struct cst_strand_check {
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     /* centreline elements of all bodies at the end of the step; NULL: the check gets them from the bodies */
     const cst_piece *piece;
-    /* motions of the centreline elements in the step: the caller sets those of bodies whose class has the function `moved`, and
-     * the check sets those of all other bodies; NULL: the check computes all motions in memory of its own */
+    /* Motions of the centreline elements in the step. The caller sets the motions of all bodies whose class has the function
+     * `moved`; the check sets the motions of all other bodies. NULL: the check computes all motions in memory of its own. */
     cst_piece_move *move;
     int threads;
 } cst_strand_check;
