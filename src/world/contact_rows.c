@@ -238,17 +238,17 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* For a step that is linearised again at its predicted end, returns the part of a contact's penetration that is only due to the
- * turning of the contact normal in the step. Only the part of a penetration that exceeds the deepest penetration at the start
- * of the step can be due to the turning of the normal. The normal turns if a fiber slides around another fiber or over the
- * edges of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the
- * contact normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there,
- * because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and the sliding distance w, the
- * extrapolated distance of the centrelines at the start of the step is R + g, but their true distance can be sqrt((R + g)^2 +
- * w^2). The part of a penetration that is due to the turning of the normal is removed within one step; the limit of the
- * recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations due to a turning normal, the
- * tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms
- * instead of 0.40 ms. */
+/* For a step with theta = 1 that is linearised again at its predicted end, returns the part of a contact's penetration that is
+ * only due to the turning of the contact normal in the step. Only the part of a penetration that exceeds the deepest
+ * penetration at the start of the step can be due to the turning of the normal. The normal turns if a fiber slides around
+ * another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step
+ * back to its start, along the contact normal at the end of the step. The gap extrapolated to the start of the step is smaller
+ * than the true gap there, because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and
+ * the sliding distance w, the extrapolated distance of the centrelines at the start of the step is R + g, but their true
+ * distance can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
+ * one step; the limit of the recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations
+ * due to a turning normal, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the
+ * mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;

@@ -15,8 +15,8 @@
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
  * without contacts, from which contacts are detected, also satisfies the constraints that are rows of the friction problem
- * (tied groups). Without its constraints, a hair would fall off the head to which it is tied, and every object on its path
- * would become a contact. */
+ * (tied groups). Without its constraints, a hair would fall off the head to which it is tied, and contacts with all objects on
+ * its path would be detected. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
