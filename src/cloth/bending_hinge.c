@@ -1,5 +1,5 @@
-/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they are flat.
- * Symbols:
+/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they lie in one
+ * plane. Symbols:
  *     `l`: edge length at rest.
  *     `a1`, `a2`: triangle areas at rest.
  *     `theta_0`: angle at rest.
@@ -35,8 +35,8 @@
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
  * When the nodes of the hinge move, the vector d is the displacement of a tip (a node opposite to the edge) minus the
- * displacement of its projection on the edge. The first derivative of the hinge angle theta is a sum over both tips, the nodes
- * opposite to the edge:
+ * displacement of the tip's projection on the edge. The first derivative of the hinge angle theta is a sum over both tips, the
+ * nodes opposite to the edge:
  *     `dtheta = sum n.d/h`.
  *
  * The second derivative of the hinge angle theta is a sum over both tips (nodes opposite to the edge), with three terms for each
@@ -158,8 +158,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the part of the Hessian of the hinge energy that acts on the displacements, normal to the edge, of the two nodes
- * opposite to the edge. Variables: `n1, m1, n2, m2`. */
+/* Computes the part of the Hessian of the hinge energy with respect to the components, normal to the edge, of the vectors d of
+ * both tips. Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -173,8 +173,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
 }
 
 /* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of
- * matrix_of_edge are the two components, normal to the edge, of the change of the edge vector, and the displacements of both
- * opposite nodes along the edge. Axes: m, n of tip 0. */
+ * matrix_of_edge are the components of the change of the edge vector along m and n of tip 0, and the components of the vectors
+ * d of both tips along the edge. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -202,11 +202,9 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to the displacements of both tips (nodes opposite
- * to the edge) and the change of the edge vector. Row i of the matrix M belongs to the component, along the unit vector axis[i],
- * of one of three vectors: the displacements of the two nodes opposite to the edge, or the change of the edge vector. For row i
- * of the matrix M, the entry i of the array `of` selects the vector: 0 or 1 for the displacement of a node opposite to the edge,
- * 2 for the change of the edge vector. */
+/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to three vectors: d of the first tip (number
+ * 0), d of the second tip (1), and the change of the edge vector (2). Row i of M belongs to one component of one of these
+ * vectors: of[i] is the number of the vector, and the unit vector axis[i] is the direction of the component. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

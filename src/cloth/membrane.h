@@ -13,12 +13,12 @@
  *     `E22 = (f2.f2 - 1)/2`.
  *     `gamma = f1.f2`.
  *
- * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite even for a triangle without
- * area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the strain law
- * alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in scenes/cloth/on_sphere.json with
- * friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is added to the energy per area psi if the
- * ratio J of the area to the area at rest is below J0 = 0.7. The added energy is proportional to the stiffness k at small strain;
- * it is twice differentiable, and infinite if the triangle has no area (J = 0):
+ * Green's strain is bounded in compression (E11 >= -1/2), so the energy psi of a strain law is finite even for a triangle
+ * without area. The force of a compressed thread decreases when its length is below 0.58 of its natural length. With the strain
+ * law alone, triangles collapse, and neighbouring parts of a sheet pass through each other (in scenes/cloth/on_sphere.json with
+ * friction 0, after 0.674 s). To prevent the collapse of triangles, a collapse energy is added to the energy per area psi if
+ * the ratio J of the area to the area at rest is below J0 = 0.7. The added energy is proportional to k, the stiffness of the
+ * fabric at small strain; it is twice differentiable, and infinite if the triangle has no area (J = 0):
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.

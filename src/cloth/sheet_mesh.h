@@ -40,7 +40,7 @@ typedef struct cst_sheet_mesh {
 } cst_sheet_mesh;
 
 /* Builds the triangle mesh of a sheet; the memory for all its arrays is taken from the arena. Returns false with a message that
- * names the wrong element and how to correct it (sheet_check.c), or if memory ran out. */
+ * says what is wrong with the sheet and how to correct it (sheet_check.c), or if memory ran out. */
 bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_mesh *out, const cst_complaint *to);
 
 /* Checks the definition before the mesh is built: the indices must be in range, the numbers finite, and the three nodes of a
@@ -50,7 +50,7 @@ bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
  * nodes. */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
-/* Returns the angle (rad) between two triangles; it is 0 if they are flat and positive if they are bent towards their
+/* Returns the angle (rad) between two triangles; it is 0 if they lie in one plane and positive if they are bent towards their
  * normals. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 

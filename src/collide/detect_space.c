@@ -261,9 +261,10 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts whose gap is below the sum of the margins of their two shapes, or may become smaller than half this sum in
- * the step (space_motion.h). The search allows for displacements slightly larger than those that `scene` gives for its shapes in
- * the step, so that the contacts of this search can be reused later. Stores the contacts in `kept`. */
+/* Finds all contacts whose gap is below the sum of the margins of their two shapes, and all contacts whose gap the
+ * displacements in the step are large enough to reduce below half this sum (space_motion.h). The search allows for
+ * displacements slightly larger than those that `scene` gives for its shapes in the step, so that the contacts of this search
+ * can be reused later. Stores the contacts in `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -285,10 +286,11 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Repeats the search for those pairs of segments that need another number of start points of Newton's method with the present
- * displacements of the shapes. Writes the contacts of the repeated searches to `out`, and marks the stored contacts of the same
- * pairs in the array `unwanted`. `partly` is true if some pairs have already been searched again, because their stored contacts
- * were not valid; these pairs are skipped. Returns the number of contacts in `out`, or -1 if memory ran out. */
+/* Repeats the search for those pairs of segments for which the present displacements of the shapes demand another number of
+ * start points of Newton's method than the stored search used. Writes the contacts of the repeated searches to `out`, and marks
+ * the stored contacts of the same pairs in the array `unwanted`. `partly` is true if some pairs have already been searched
+ * again, because their stored contacts were not valid; these pairs are skipped. Returns the number of contacts in `out`, or -1
+ * if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -333,10 +335,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the stored contacts whose gap is below the sum of the margins of their two shapes, or may become smaller than half
- * this sum in the step (cst_touch_wanted). `reused` is true if the contacts were stored by a search with other displacements of
- * the shapes. `found`: new contacts of the pairs whose stored contacts are not valid; NULL: none. Returns the number of
- * selected contacts, or -1 if memory ran out. */
+/* Selects the stored contacts for which cst_touch_wanted is true: the gap is below the sum of the margins of both shapes, or
+ * the displacements in the step are large enough to reduce the gap below half this sum. `reused` is true if the contacts were
+ * stored by a search with other displacements of the shapes. `found`: new contacts of the pairs whose stored contacts are not
+ * valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -389,8 +391,8 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call, except for the segments of the centreline pieces if the present call has the same
- * configuration of shapes. */
+/* Releases the memory of the last call. If the present call has the same configuration of shapes, keeps the segments of the
+ * centreline pieces. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;

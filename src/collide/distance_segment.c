@@ -69,8 +69,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The squared distance is a quadratic function of the parameters s and t, whose determinant is computed as the squared cross
-     * product of the two directions. The usual formula of the determinant, a difference of products, would lose all digits to
+    /* The parameters s and t of the nearest points of the two lines solve a 2 x 2 linear system. The determinant of this system
+     * is computed as the squared cross product of the two directions: the usual difference of products would lose all digits to
      * rounding if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);

@@ -1,7 +1,7 @@
 /* Removes near-duplicates among the contacts of sheets: the same contact point may be found as a vertex-face, a vertex-edge and
  * an edge-edge contact. Of all contacts at one point, one is kept. Li et al. 2018 (section 5.2) also remove duplicates, but
- * compare contacts by the vertices that they move. Duplicate contacts make the rows of the friction problem linearly dependent
- * and its solvers slow. */
+ * there two contacts are duplicates if they act on the same vertices. Duplicate contacts make the rows of the friction problem
+ * linearly dependent and its solvers slow. */
 #ifndef CST_COLLIDE_FEATURE_PRUNE_H
 #define CST_COLLIDE_FEATURE_PRUNE_H
 

@@ -15,10 +15,10 @@
  * step from 47 to 13, and the time per step from 3.5 s to 1.2 s.
  *
  * The redundant contacts of a sheet's edges with a round body are removed either for all edges or for none, depending on the
- * longest edge of the sheet and on the radius of the round body. If the decision were made for each edge separately, the contact
- * of an edge could be removed in one step and return in the next with a penetration, because the round surface rises above the
- * edge. In scenes/cloth/belt, the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step
- * if the contacts of all edges are removed together. */
+ * longest edge of the sheet and on the radius of the round body. If contacts were removed edge by edge, some would be removed
+ * in one step and return in the next with a penetration, because the round surface rises above the edge. In scenes/cloth/belt,
+ * the time step has to be reduced in 258 steps if contacts are removed edge by edge, and in no step if the contacts of all
+ * edges are removed together. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 
@@ -26,12 +26,12 @@
 #include "collide/feature.h"
 #include "collide/feature_mesh.h"
 
-/* Removes redundant contacts of a sheet with one other body. `sheet` is the number of the body that has the mesh. `radius` is the
- * radius (m) of the other body; 0: the other body is not round. No contact is removed unless the surface of the other body rises
- * by less than `little` (m) above every triangle of the sheet whose corners lie on this surface. A contact of an edge or a face
- * is removed if all its corners touch the same feature with normals within 10 degrees, and its gap is below the interpolated gap
- * of the corners by less than the tolerance `little`. The remaining contacts stay in their order. Returns the number of remaining
- * contacts, or -1 if memory ran out. Time: O(n log n). */
+/* Removes redundant contacts of a sheet with one other body. `sheet` is the number of the body that has the mesh. `radius` is
+ * the radius (m) of the other body; 0: the other body is not round. Contacts are removed only if the radius of the other body
+ * is so large that its surface rises by less than `little` (m) above any triangle of the sheet with all corners on this
+ * surface. A contact of an edge or a face is removed if all its corners touch the same feature with normals within 10 degrees,
+ * and its gap is below the interpolated gap of the corners by less than the tolerance `little`. The remaining contacts stay in
+ * their order. Returns the number of remaining contacts, or -1 if memory ran out. Time: O(n log n). */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 

@@ -18,7 +18,7 @@
  * if a neighbour list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
  * head, neighbour lists for at most 16 steps need 12 % more instructions than neighbour lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-/* upper limit for the quotient of two predicted displacements: for accelerated motion and for uniform motion */
+/* upper limit for the predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -206,8 +206,9 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes two radii for each group of capsules: the radius of its capsules in the neighbour list, and the radius that they must
- * have for the list to contain all pairs that can touch in the current step. `capsule`: the capsules of the search. */
+/* Computes two radii for each group of capsules: the radius that its capsules have in the neighbour list, and the radius that
+ * they need now, so that the list contains all pairs that can touch in the current step. `capsule`: the capsules of the
+ * search. */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};

@@ -74,7 +74,7 @@ void cst_pair_flush(cst_pair_buffer *buffer)
     buffer->count = 0;
 }
 
-/* Heap sort: rows are usually short, but one large box may overlap every other box. */
+/* Heap sort, because it is fast for long rows too: rows are usually short, but a large box can overlap every other box. */
 static void sift(int32_t *value, int64_t root, int64_t count)
 {
     const int32_t moved = value[root];

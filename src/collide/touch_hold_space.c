@@ -105,7 +105,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
     return FOOT_ON;
 }
 
-/* Returns the centreline piece that is joined to a piece at its end (way > 0) or at its start (way < 0), or -1. */
+/* Returns the neighbour of a centreline piece that is joined to the end (way > 0) or to the start (way < 0) of this piece; -1:
+ * none. */
 static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 {
     const cst_piece *piece = scene->piece, *here = &piece[index];

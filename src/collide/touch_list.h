@@ -50,8 +50,8 @@ int cst_touch_list_end(cst_touch_list *list);
  * arc. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
-/* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along both
- * joined arcs. `n`: unit vector from the other shape to this arc. */
+/* Decides if the signed distance to the other shape increases away from an end of an arc; at a joint, it must increase along
+ * both joined arcs. `n`: unit vector from the other shape to `arc`. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
 /* Decides if the distance has a local minimum at a point inside an arc, where its slope along the arc is zero. `rise`: change of

@@ -111,7 +111,7 @@ typedef struct driver {
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
     int focus_wait; /* number of rounds until Newton steps on the contacts with the largest errors are tried again */
-    int focus_rest; /* length, in rounds, of the last pause of these Newton steps */
+    int focus_rest; /* number of rounds that the last pause of Newton steps on the contacts with the largest errors lasted */
     int focus_laps; /* rounds since `focus_error` was set */
     double focus_error;
     cst_accelerated_result result;

@@ -1,5 +1,5 @@
-/* Data of the bodies for the solvers that have impulses as unknowns: the Cholesky factor of the matrix of each body, and the
- * velocity of each body without impulses.
+/* Data of the bodies for the solvers that have impulses as unknowns: the Cholesky factor of the matrix of each body, and its
+ * free velocity, that is, its velocity if all impulses are zero.
  *
  *     The free velocity of a body is A^-1 rhs, with its matrix A and right-hand side rhs.
  *     The velocity of a body is A^-1 (rhs + H^T r), with its matrix A and right-hand side rhs, the contact Jacobian H and the
@@ -36,7 +36,8 @@ typedef struct cst_bodies {
     int64_t *offset;      /* array (bodies + 1): start of the velocities of each body in a vector of all velocities */
     cst_envelope *factor; /* array (bodies): size 0: no factor */
     bool *left_out;       /* (bodies) */
-    /* array (dofs): velocities of the bodies without impulses; zero for bodies that are not factorised (marked in `left_out`) */
+    /* array (dofs): velocities of the bodies if all impulses are zero; 0 for bodies that are not factorised (marked in
+     * `left_out`) */
     double *free_velocity;
     int threads; /* number of threads for loops over bodies; 0 and 1 both mean one thread */
     /* array (bodies + 1): position of the first contact of each body in the list `touching` of the contacts of all bodies */

@@ -25,7 +25,7 @@ typedef struct visit {
     cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* velocities of the jointly solved contacts, without the effect of their own impulses */
+    double c[SIZE];     /* velocities of the contacts if all impulses of the cluster were zero */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
@@ -88,8 +88,8 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Copies the impulses of the contacts of a cluster from x, and computes the velocities c of these contacts without the
- * effect of their own impulses. */
+/* Copies the impulses of the contacts of a cluster from x, and computes the velocities c that these contacts would have if all
+ * impulses of the cluster were zero. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;
@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* The function off_diagonal leaves out the effect of a contact's own impulse, and the product with G has subtracted it; it is
-     * therefore added back here. */
+    /* The function off_diagonal leaves out the effect of a contact's own impulse, but the product with G subtracts this effect
+     * all the same; the following loop adds it again. */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

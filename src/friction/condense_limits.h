@@ -5,8 +5,8 @@
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 
-/* The solver eliminates the nodes of a sheet without contacts only if the number of nodes with contacts is below the share
- * CST_CONDENSE_MOST of all nodes (docs/constants.md). */
+/* The solver eliminates the nodes without contacts of a sheet only if less than the share CST_CONDENSE_MOST of all nodes have
+ * contacts (docs/constants.md). */
 #define CST_CONDENSE_MOST 0.3
 
 /* The contacts of a sheet count as scattered if at least CST_RIM_LEAST nodes with contacts have a neighbour without contacts

@@ -12,7 +12,7 @@
 void cst_cone_project(int dim, double mu, const double *x, double *p);
 
 /* Computes De Saxce's change of variable: v is the velocity u with mu times its tangential speed |u_T| added to its normal
- * component. The Coulomb law holds if the impulse r is in the friction cone, the changed velocity v is in the dual cone, and r is
+ * component. The Coulomb law holds if the impulse r is in the friction cone, the vector v is in the dual cone, and r is
  * orthogonal to v. */
 void cst_de_saxce(int dim, double mu, const double *u, double *v);
 

@@ -13,13 +13,14 @@
  *
  *     `y = A*x+b+rho_k*(x-x_k)`.
  *
- * Impulses that move the bodies belong to large eigenvalues of the Delassus matrix; impulses with almost no effect on the bodies
- * belong to tiny eigenvalues, which are 1e-13 in card houses. The proximal weight is far below the large eigenvalues and far
- * above the tiny eigenvalues. If an impulse has almost no effect on the bodies, each sub-problem changes it by the error divided
- * by the proximal weight, until a contact opens or slides. Each sub-problem is first tried by Newton's method on the
- * Alart-Curnier function, from the solution of the previous sub-problem. For an assembly at rest, Newton's method needs only one
- * or two factorisations. If Newton's method fails, an interior point method that follows a central path (interior_path.h) finds
- * the states of all contacts (open, sticking or sliding), with 10 to 30 factorisations from any initial guess. */
+ * Impulses that move the bodies belong to large eigenvalues of the scaled Delassus matrix; impulses with almost no effect on
+ * the bodies belong to tiny eigenvalues (1e-13 for card houses). The proximal weight is far below the large and far above the
+ * tiny eigenvalues of the scaled Delassus matrix. Each sub-problem changes an impulse that has almost no effect on the bodies
+ * by the error of the contact velocity divided by the proximal weight, until a contact opens or slides. Each sub-problem is
+ * first tried by Newton's method on the Alart-Curnier function, from the solution of the previous sub-problem. For an assembly
+ * at rest, Newton's method needs only one or two factorisations. If Newton's method fails, an interior point method that
+ * follows a central path (interior_path.h) finds the states of all contacts (open, sticking or sliding), with 10 to 30
+ * factorisations from any initial guess. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 

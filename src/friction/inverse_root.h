@@ -5,12 +5,12 @@
  *     `Z_i = C^T*H_i^T`.
  *     `W_ij = Z_i^T*Z_j`.
  *
- * If a body has no Cholesky factor L, the product Z_i = C^T H_i^T with the contact Jacobian H_i replaces the half solve L^-1
- * H_i^T of contact i (friction/half.h). Newton's method for cloth (nodal_newton.h) uses the square root of A^-1 for a fiber that
- * is solved in linear time, and for a group of bodies joined by constraints. For a body with n dofs, computing the square root of
- * A^-1 takes n solves and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs. For a group of bodies joined by constraints, the solve
- * function applies a singular matrix in place of A^-1; the square root C then has a column of zeros for each direction that the
- * constraints block. */
+ * Here H_i is the Jacobian of contact i, and W is the Delassus matrix. For a body with a Cholesky factor L, the solvers use the
+ * half solve L^-1 H_i^T of contact i instead of the product Z_i = C^T H_i^T (friction/half.h). Newton's method for cloth
+ * (nodal_newton.h) uses the square root of A^-1 for a fiber that is solved in linear time, and for a group of bodies joined by
+ * constraints. For a body with n dofs, computing the square root of A^-1 takes n solves and n^3 / 3 flops: 0.1 ms for a rope of
+ * 60 dofs. For a group of bodies joined by constraints, the solve function applies a singular matrix in place of A^-1; the
+ * square root C then has a column of zeros for each direction that the constraints block. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 

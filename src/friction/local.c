@@ -142,8 +142,8 @@ static void multiply_by_power(int count, double *x, int exponent)
 /* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
 typedef struct scaling {
     /* Exponents of the scaling: the contact's matrix is divided by 2^w, its free velocity by 2^b and its impulse by 2^(b - w).
-     * The ratio of tangential speed to tangential impulse has the unit of the contact's matrix W, so it is also divided by 2^w,
-     * where w is the exponent for W. */
+     * The ratio of tangential speed to tangential impulse has the unit of the contact's matrix W, so it is also divided by
+     * 2^w. */
     int w, b;
 } scaling;
 

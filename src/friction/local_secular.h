@@ -84,9 +84,9 @@ typedef enum cst_definiteness {
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
-/* Returns true if the normal impulse r_N should be computed from the cone condition rather than from the normal row of u = W r +
- * b (see cst_sliding_impulse). An error e of the normal impulse changes the contact velocity by e times the normal column of the
- * contact's matrix W, and the cone condition |r_T| = mu r_N by mu e. */
+/* Returns true if the normal impulse r_N should be computed from the cone condition rather than from the normal row of u = W r
+ * + b (see cst_sliding_impulse). If r_N has an error e, the velocity u has an error of e times the normal column of the
+ * contact's matrix W, and the cone condition |r_T| = mu r_N an error of mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;

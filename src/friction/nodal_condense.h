@@ -10,11 +10,11 @@
  *     `S*v_k = S*v*_k+H^T*r`.
  *
  * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances use only
- * the remaining nodes. If a body itself provides a Schur complement, this is used if the number of its nodes is at most twice the
- * number of nodes with contacts. The Cholesky factor of a Schur complement that the body provides is a part of the body's
- * Cholesky factor. For example, a cloth of 3,025 nodes with 1,000 contacts on a ball keeps only 460 nodes after the elimination
- * of the nodes without contacts. At the end, the velocities of the eliminated nodes are computed from the impulses with the
- * factorised matrix A of the bodies. */
+ * the remaining nodes. A Schur complement that a body itself provides is used without further elimination if at least half of
+ * the nodes in this Schur complement have contacts. The Cholesky factor of a Schur complement that the body provides is a part
+ * of the body's Cholesky factor. For example, a cloth of 3,025 nodes with 1,000 contacts on a ball keeps only 460 nodes after
+ * the elimination of the nodes without contacts. At the end, the velocities of the eliminated nodes are computed from the
+ * impulses with the factorised matrix A of the bodies. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 

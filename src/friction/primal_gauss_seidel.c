@@ -65,8 +65,8 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse `d` that would act on one copy of a node if its transformed velocity were zero and all other copies had
- * their present velocities. */
+/* Computes the impulse `d` that would act on one copy of a node if the transformed velocity of this copy were zero and all
+ * other copies had their present velocities. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;

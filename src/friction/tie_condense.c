@@ -12,16 +12,15 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* A contact has a factor Z (W = Z^T Z) on each of its bodies. After the elimination of the bilateral constraints, a factor Z is
  * dropped if its norm is at most STILL times the largest norm that the factors of its contact had before. If bilateral
- * constraints allow no motion at a contact, for example next to a clamp, its factor Z after their elimination is only rounding
- * error. Dropping a factor Z that is only rounding error does not change the Delassus matrix W = Z^T Z beyond rounding. When the
- * factors Z on a body that cannot move are dropped, this body no longer couples its contacts, so that they can be solved
- * separately. */
+ * constraints allow no motion at a contact, for example next to a clamp, the elimination of the constraints leaves only
+ * rounding error in the contact's factor Z. Dropping a factor Z that is only rounding error does not change the Delassus matrix
+ * W = Z^T Z beyond rounding. When the factors Z on a body that cannot move are dropped, this body no longer couples its
+ * contacts, so that they can be solved separately. */
 static const double STILL = 1e-8;
 
-/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the bilateral
- * constraints. In the array `half`, the factors on bodies that are not hub bodies (eliminated last, tie_plan.h) are stored first.
- * The factors on groups (cores) of connected hub bodies (eliminated last) are stored last in the array `half`, one for each
- * group. */
+/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the
+ * bilateral constraints. In the array `half`, the factors on all bodies that are not hub bodies come first, then one factor for
+ * each core, a group of connected hub bodies. Hub bodies are eliminated last (tie_plan.h). */
 typedef struct outline {
     int halves;
     cst_half half[CST_HALVES_MAX]; /* body, first and length only */

@@ -25,8 +25,8 @@ extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 bool cst_colour_needs_survey(cst_colour_by by);
 
 /* Computes one colour for each of the moment->vertices vertices; `scratch` is memory for twice as many numbers. The colours of
- * rods show the chosen quantity, and the colours of meshes show it if it is the speed, the force or the stick state. Other bodies
- * have the colour of their number or of the theme. */
+ * rods show the chosen quantity, and the colours of meshes show it if it is the speed, the force or the stick state. A mesh
+ * that does not show the chosen quantity has the colour of its body number or of the theme. */
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 

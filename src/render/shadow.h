@@ -13,7 +13,7 @@
 
 enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHADOW_PIXELS * CST_RASTER_SAMPLES };
 
-/* Returns the view from the bright spot of the sky that shows the whole bounding box. */
+/* Returns the view of the whole bounding box from the bright spot of the sky. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
 /* Returns the share of the light, 0 to 1, that other shapes block at a surface point. `normal`: unit normal of the surface at the

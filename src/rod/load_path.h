@@ -30,7 +30,7 @@ typedef struct cst_load_path {
      * Newton step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the sum of two matrices at the last evaluated shape: the Hessian of the energy, and `shift` times the elastic
-     * stiffness. Returns false if the sum of these two matrices is not positive definite. */
+     * stiffness. Returns false if the sum is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     /* returns the largest rotation (rad) of a joint of the rod if the shape changes by x */

@@ -10,8 +10,8 @@
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
  *
- * Internal forces have no moment. In a step, only drag and the external moments L_f may change the angular momentum S of nodes
- * and edges about the centre of mass:
+ * Internal forces have no moment. In a step, only drag and the moments L_f of external loads change the angular momentum S of
+ * nodes and edges about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step

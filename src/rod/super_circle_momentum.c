@@ -20,8 +20,8 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element that turns by the angle
- * phi. If the element turns by less than 1 rad, seven terms of each power series give full precision. */
+/* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element, whose tangents at the
+ * two ends differ by the angle phi. If phi is less than 1 rad, seven terms of each power series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -178,8 +178,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Returns the velocity w of a point mass at the start of the step minus its final velocity in the guessed step. `from`, `place`:
- * positions of the point mass at the start and at the end of a step with the guessed velocities. */
+/* Returns w - v, with the velocity w of a point mass at the start of the step and its velocity v at the end of a step with the
+ * guessed velocities. `from`, `place`: positions of the point mass at the start and at the end of this step. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -406,9 +406,9 @@ static void move_with_rates(cst_super_circle *rod)
 }
 
 /* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the time-stepping scheme has added energy in the step, also scales down the non-rigid part of the rates of the
- * root and of the curvatures. `gain`: energy that the time-stepping scheme has added in the step, without the correction of the
- * rates. Returns the energy that the correction of the rates adds to the rod. */
+ * momentum. If the time-stepping scheme and this correction together add energy, also scales down the non-rigid part of the
+ * rates to remove this energy. `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy
+ * that the correction of the rates adds to the rod. Changes nothing while a clamped root moves, because its motion does work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

@@ -41,7 +41,7 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* acceleration by gravity and the full distributed load */
+    cst_plane field; /* gravity plus the full distributed load per mass (m/s^2) */
     const cst_point_load *load;
     int loads;
 

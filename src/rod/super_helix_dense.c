@@ -1,19 +1,20 @@
 /* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
  *
  * When only the curvatures of one element change, all elements after it move as one rigid body, which has a mass, a first
- * moment and a second moment about the end of the element. The matrix A of the step is therefore computed by the method of
- * composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep from the free end. Symbols:
+ * moment and a second moment about the end of the element. The matrix A of the step is computed by the method of composite
+ * rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep from the free end. Symbols:
  *     `r_i`: start of element i.
  *     `v_i`: impulse at r_i, unit rates.
  *     `w_i`: moment at r_i, unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i and
- * w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R G
- * and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
- * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work of the impulse
- * v_i and the moment w_i on the motion that unit rates of the curvatures of element j give to its end:
+ * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i
+ * and w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R
+ * G and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
+ * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work that the
+ * impulse v_i and the moment w_i do if the curvatures of element j have unit rates and all elements after it move rigidly with
+ * its end:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once

@@ -24,8 +24,7 @@ typedef struct cst_helix_bearing {
 
 /* How much of the geometric stiffness is included in the matrix of the step. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness, because the step has only one linearisation, or because the matrix of the step would not be
-     * positive definite with it */
+    /* no geometric stiffness: the step has only one linearisation, or its matrix would otherwise not be positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* In a quasi-static step, the matrix of the step contains only the positive semi-definite part of the geometric stiffness,
@@ -140,7 +139,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
 
 /* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
  * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation. Afterwards, sets the sums of the applied impulses to zero. */
+ * elements since the last linearisation, and then sets the sums of these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of the function cst_helix_linearise that computes the geometric stiffness of the elements (super_helix_stiffen.c). */

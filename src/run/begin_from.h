@@ -2,16 +2,16 @@
  * forces.
  *
  * States and velocities are copied bit by bit from the last frame of the other run. The contacts of the other run are not
- * copied; the first step detects contacts anew. With the same gravity, friction and natural shapes, bodies that were at rest
- * stay at rest. */
+ * copied; the first step detects contacts anew. Bodies that were at rest stay at rest if both runs have the same gravity,
+ * friction and natural shapes. */
 #ifndef CST_RUN_BEGIN_FROM_H
 #define CST_RUN_BEGIN_FROM_H
 
 #include "capstan/capstan.h"
 
-/* `speed`: receives the speed (m/s) of the fastest vertex of all bodies. Returns false with a message if the runs have bodies of
- * different number or names, if the last frame of the earlier run contains no states, or if the position of a clamped root
- * differs between the runs. */
+/* `speed`: receives the speed (m/s) of the fastest vertex of all bodies. Returns false with a message if the runs differ in the
+ * number or the names of their bodies, if the last frame of the earlier run contains no states, or if the position of a clamped
+ * root differs between the runs. */
 bool cst_begin_from(cst_world *world, const char *run, double *speed, char *message, size_t size);
 
 #endif

@@ -13,10 +13,9 @@
  *     `c*l*(w*f-v)`.
  *
  * The part -c l v of the force of the air, with the drag coefficient c, the length l and the velocity v of the element, is the
- * drag in air at rest; the time step treats it implicitly. The other part of the force of the air is c l w f, with the drag
- * coefficient c, the element length l, the mean velocity w of the air and the gust factor f. The part c l w f of the force, due
- * to the moving air, is a load on the middle of the element, and its work is counted as work of loads. The gust factor at the
- * time t is 1 plus two sine waves with different periods:
+ * drag in air at rest; the time step treats it implicitly. The part c l w f, with the mean velocity w of the air and the gust
+ * factor f, is due to the motion of the air; it is applied as a load on the middle of the element, and its work counts as work
+ * of loads. The gust factor at the time t is 1 plus two sine waves with different periods:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods in the gust factor is irrational, so that the gusts never repeat. The random phases of the gusts

@@ -6,13 +6,12 @@
  *     `W = X^T*X`.
  *
  * The product W = X^T X needs only the forward substitution, which gives X, and no back substitution. The forward substitution
- * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand side
- * for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are not zero
- * in this front or in one of its descendants. In X = L^-1 P H^T, L is the Cholesky factor and P the permutation of the matrix A.
- * A front computes the rows of X for the vertices that it eliminates. Let R be these rows; the front adds R^T R to W and then
- * discards R. The front passes the rows of its border to its parent front. Gilbert and Peierls (1988) describe the same forward
- * substitution with single columns in place of fronts. The order of all sums is fixed, so the result is the same to the last bit
- * in every run. */
+ * goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the rows of the right-hand
+ * side for the vertices of this front form a dense matrix. The dense matrix of a front has only those columns of H^T that are
+ * not zero in this front or in one of its descendants. Each front computes a matrix R, the rows of X = L^-1 P H^T for the
+ * vertices that the front eliminates. The front adds R^T R to W, discards R, and passes the rows of its border to its parent
+ * front. Gilbert and Peierls (1988) describe the same forward substitution with single columns in place of fronts. The order of
+ * all sums is fixed, so the result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 

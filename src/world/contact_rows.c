@@ -30,8 +30,8 @@ static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point of one of the two bodies of a contact at the surface point x. Computes the motion of the material
- * point, and the lever arm from the material point to the surface. */
+/* Finds the material point on which a contact at the surface point x acts, on one of the two bodies. Computes the motion of the
+ * material point, and the lever arm from the material point to x. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -238,17 +238,17 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* Returns the part of a contact's penetration that is only due to the turning of its normal in the step, if the step is
- * linearised again at its predicted end. Only the part of a penetration that exceeds the deepest penetration at the start of
- * the step can be due to the turning of the normal. The normal turns if a fiber slides around another fiber or over the edges
- * of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step back to its start, along the
- * contact normal at the end of the step. The gap extrapolated to the start of the step is smaller than the true gap there,
- * because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and the sliding distance w, the
- * extrapolated distance of the centrelines at the start of the step is R + g, but their true distance can be sqrt((R + g)^2 +
- * w^2). The part of a penetration that is due to the turning of the normal is removed within one step; the limit of the
- * recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations due to a turning normal, the
- * tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms
- * instead of 0.40 ms. */
+/* For a step with theta = 1 that is linearised again at its predicted end, returns the part of a contact's penetration that is
+ * only due to the turning of the contact normal in the step. Only the part of a penetration that exceeds the deepest
+ * penetration at the start of the step can be due to the turning of the normal. The normal turns if a fiber slides around
+ * another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step
+ * back to its start, along the contact normal at the end of the step. The gap extrapolated to the start of the step is smaller
+ * than the true gap there, because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and
+ * the sliding distance w, the extrapolated distance of the centrelines at the start of the step is R + g, but their true
+ * distance can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
+ * one step; the limit of the recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations
+ * due to a turning normal, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the
+ * mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -301,12 +301,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The Jacobian of
- * the contact belongs to the predicted end of the step. If the contact velocity at the start of the step is computed with the
- * Jacobian of the predicted end, it differs from the true one, because the contact frame turns in the step. The error that the
- * Jacobian of the predicted end causes in the contact velocity at the start of the step (computed minus true) is multiplied by
- * (1 - theta) / theta and added to the contact velocity at the end of the step. If the two bodies of the contact separate at the
- * start of the step, their true normal velocity at the start counts as zero. */
+/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The contact
+ * rows belong to the predicted end of the step, so the contact velocity that they give at the start of the step differs from
+ * the true one. The difference (computed minus true), times (1 - theta) / theta, is added to the contact velocity at the end of
+ * the step: the normal component always, the tangential components only if row->between is true. If the two bodies of the
+ * contact separate at the start of the step, their true normal velocity at the start counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -21,9 +21,10 @@ static const double HELD_BACK = 1e-2;
 
 /* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
  * sum is the contact velocity (friction/body_residual.h). The rounding error of the contact velocity is at best 1e-16 of its
- * largest term, or 1e-14 after a solve with a stiff body. The lower bound KNOWN = 1e-6 limits the relative friction residual
- * due to rounding errors of the contact velocity to about 1e-10 to 1e-8, so that the friction solver does not try to reduce it.
- * In a scene of 25 touching fibers that fly together at 2 m/s, the relative residual due to rounding is up to 2e-8. */
+ * largest term, or 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity cause a
+ * relative friction residual of about 1e-10 to 1e-8. With a smaller constant this residual could exceed the tolerance, and the
+ * friction solver would try in vain to reduce it. In a scene of 25 touching fibers that fly together at 2 m/s, the relative
+ * residual due to rounding is up to 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -176,14 +177,14 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints but has no contacts, so
- * that the scale is the same whether constraints are eliminated before the friction solve or are rows of the friction problem
- * (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong: without constraints
- * the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a bent fiber whose tip
- * meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave velocity errors in the
- * constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The velocity scale has a
- * lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of the constraints cause
- * only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints, without contacts. The
+ * scale is then the same for constraints that are eliminated before the friction solve and for constraints that are rows of the
+ * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong:
+ * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
+ * bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave
+ * velocity errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The
+ * velocity scale has a lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of
+ * the constraints cause only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -441,11 +442,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
- * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of a
- * body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess. The contacts in
- * its unsolved islands (groups of connected bodies) then have no restitution, and those with a shallow penetration do not recover
- * from it. Such a contact is marked as jammed and stays so in later steps, as long as it carries an impulse. Returns false if a
- * solve failed or memory ran out. */
+ * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of
+ * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess, with
+ * changed contacts in the unsolved islands (groups of connected bodies): no contact has restitution, and contacts with a
+ * shallow penetration do not recover from it. A contact that is changed in this way is marked as jammed, and stays so in later
+ * steps as long as it carries an impulse. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

@@ -44,7 +44,7 @@ typedef struct cst_depth {
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
 /* Makes contacts from the pairs of near points that the last search found, matches these contacts with the earlier contacts
- * `before`, and writes them to set->contact. The Jacobian rows of the contacts are computed later. The output `depth` is the
+ * `before`, and writes them to set->contact. Does not compute the Jacobian rows of the contacts. The output `depth` is the
  * deepest penetration at the nearest points found by detection; old contacts that are kept at other points do not count.
  * Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,

@@ -43,8 +43,8 @@ typedef struct cst_restitution {
     /* index of the first body of the island (connected bodies) to which each body of the friction problem belongs */
     int32_t *island;
     double *share; /* array (units): factor of the island */
-    /* for each island (group of connected bodies): largest factor on its coefficients of restitution, found so far, with which
-     * the impact gains no energy */
+    /* For each island (group of connected bodies): the largest factor found so far with which the impact gains no energy. The
+     * coefficients of restitution of the island are multiplied by the factor. */
     double *low;
     /* For each island (group of connected bodies), stored at the index of its first body: work (J) of the impact, and limit below
      * which this work counts as zero. */

@@ -1,12 +1,11 @@
 /* Checks whether centrelines of bodies passed through each other in an attempt at a step (collide/strand_sweep.h).
  *
  * The check is made when the bodies are placed at the end of the step; every body also stores its shape at the start of the
- * step. A first test with bounds for the motion of the centreline elements (collide/strand_room.h) nearly always shows that two
- * centrelines did not cross. If the first test does not exclude a crossing, each curved element is replaced by a chain of
+ * step. Bounds for the motion of the centreline elements (collide/strand_room.h) nearly always show that two centrelines did
+ * not cross. If these bounds do not exclude a crossing of two centrelines, each curved element is replaced by a chain of
  * chords, which connect the same material points at the start and at the end of the step. On an element with the contact radius
- * r and the curvature kappa, each chord of the chain has a length h <= sqrt(r / kappa). The distance of a chord of length h
- * from an element of curvature kappa is at most kappa h^2 / 8. Since h <= sqrt(r / kappa), where kappa is the curvature, the
- * distance of a chord of length h from its element is at most an eighth of the contact radius r. */
+ * r and the curvature kappa, each chord of the chain has a length h <= sqrt(r / kappa). The distance of such a chord from its
+ * element is at most kappa h^2 / 8, an eighth of the contact radius r. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
@@ -27,8 +26,8 @@ typedef struct cst_strand_check {
     const cst_piece_way *near_way; /* displacements for `near`, or NULL */
     /* centreline elements of all bodies at the end of the step; NULL: the check gets them from the bodies */
     const cst_piece *piece;
-    /* motions of the centreline elements in the step: the caller sets those of bodies whose class has the function `moved`, and
-     * the check sets those of all other bodies; NULL: the check computes all motions in memory of its own */
+    /* Motions of the centreline elements in the step. The caller sets the motions of all bodies whose class has the function
+     * `moved`; the check sets the motions of all other bodies. NULL: the check computes all motions in memory of its own. */
     cst_piece_move *move;
     int threads;
 } cst_strand_check;

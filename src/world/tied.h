@@ -7,16 +7,16 @@
  * impulse. For example, a sliding constraint in 2D has one block, with one row across the sliding direction and one zero row. A
  * clamp in 2D has two blocks, and the second block has one rotation row and one zero row.
  *
- * Rows that hold a rotation are multiplied by the length of the joined curve (rod or fiber), so that their rate u is a velocity
- * in m/s, like the rate of position rows: the velocity error at the far end of the curve. Because rotation rows are multiplied
- * by a length, the relative residual of the friction solver has the same meaning for position and rotation rows. If a
- * constraint joins two curves, its rotation rows are multiplied by the length of the longer curve. If a constraint joins no
- * curves, its rotation rows are multiplied by 1 m, which demands more accuracy than needed if the bodies are smaller than 1 m.
+ * Rows that hold a rotation are multiplied by the length of the joined curve (rod or fiber). The rate u of a rotation row is
+ * then the velocity error (m/s) at the far end of the curve. The rates of position rows are velocities too, so the relative
+ * residual of the friction solver has the same meaning for rotation and position rows. If a constraint joins two curves, its
+ * rotation rows are multiplied by the length of the longer curve. If a constraint joins no curves, its rotation rows are
+ * multiplied by 1 m, which demands more accuracy than needed if the bodies are smaller than 1 m.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion
  * without contacts, from which contacts are detected, also satisfies the constraints that are rows of the friction problem
- * (tied groups). Without its constraints, a hair would fall off the head to which it is tied, and every object on its path
- * would become a contact. */
+ * (tied groups). Without its constraints, a hair would fall off the head to which it is tied, and contacts with all objects on
+ * its path would be detected. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -38,8 +38,8 @@ typedef struct cst_tied {
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* largest separation without ties (m/s) */
     cst_body_problem problem;          /* friction problem with only ties */
-    /* index of each single body or eliminated group of bodies (unit, world/layout.h) among the bodies of the friction problem
-     * `problem`, or -1 */
+    /* index of each unit (a body, or a group of joined bodies that is treated as one body; world/layout.h) among the bodies of
+     * `problem`; -1: not a body of `problem` */
     int32_t *number;
     cst_tied_motion motion; /* motion with ties, without contacts */
 } cst_tied;

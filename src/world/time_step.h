@@ -1,5 +1,5 @@
 /* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is
- * CST_STEP_CROSSING_HALVINGS or, if steps are adaptive and it is larger, the user's parameter `halvings`.
+ * CST_STEP_CROSSING_HALVINGS. If steps are adaptive and the user's parameter `halvings` is larger, n is `halvings`.
  *
  * A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control retries an attempt with
  * half the step, from the same state, in these cases:
@@ -72,8 +72,8 @@ double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
-/* Returns true if the step should be retried with half its length, and sets *stepping to the halved length. Returns false if
- * the step must not be halved again for the given reason (`fault`) why it was rejected. */
+/* Decides what to do with a step that was rejected because of `fault`. If the rules allow one more halving for this fault, sets
+ * *stepping to half the length and returns true; otherwise returns false. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 /* Advances the time by the length of an accepted step. */

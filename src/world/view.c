@@ -6,8 +6,8 @@
 #include "body/motion.h"
 #include "cloth/sheet.h"
 
-/* The caller may still read the old list of contacts, so its memory is freed only with the world, like the arrays of
- * world/vertices.h. */
+/* Callers are allowed to read an old list of contacts, so the memory of the lists is freed only with the world, like the arrays
+ * of world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
 {
     if (count <= world->view_room)

@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* largest number of constraint rows of a group of joined bodies that is always eliminated before the friction solve;
-     * CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
+    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
+     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -101,12 +101,12 @@ double cst_world_bodies_energy(const cst_world *world); /* of all bodies */
  * ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the forces that the caller has set on the vertices of the bodies; the buffers that a step needs are not set. If the
- * caller has set no forces, the member `force` is NULL. */
+/* Returns the forces that the caller has set on the vertices of the bodies. The members `room`, `g` and `imposed`, which a step
+ * needs, are not set. If the caller has set no forces, the member `force` is NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Computes the positions of the bodies from their present state; this is needed after a step, after a rejected attempt, and
- * after a checkpoint is loaded. */
+/* Computes the positions of the bodies from their present state. To be called after a step, after a rejected attempt, and after
+ * a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
