@@ -42,8 +42,8 @@
 
 #include "cloth/membrane.h"
 
-/* half the width of a rounded corner of the ramp function g, by which stiffness grows with strain, as a fraction of the ramp's
- * length */
+/* half the width of a rounded corner of the ramp function g (growth of the stiffness with the strain), divided by the length of
+ * the ramp */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
 /* Shear strain E12 at which the shear stiffness reaches its largest value, as a fraction of E*, Green's strain of a thread that

@@ -82,8 +82,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Finds all leaves of the capsule tree that may meet one of the eight leaves below a given node, with one descent of the tree for
- * the bounding capsule of this node. */
+/* Finds all leaves of the capsule tree that may meet one of the eight leaves below a given node: descends the tree once, with the
+ * bounding capsule of the given node. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = from->search->tree;

@@ -13,7 +13,7 @@
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
  * constraint. The rate r of the strains of the joint between the edges a and b follows from their angular velocities w_a and w_b,
- * the quaternion p = (p_0, p) of the joint and the frame R_a of edge a:
+ * the scalar part p_0 and the vector part p of the joint's quaternion, and the frame R_a of edge a:
  *     `r = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
  *
  * The rate of the strains of an edge has two parts: the contribution of the velocities of its two nodes, and t x w, with the

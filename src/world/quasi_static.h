@@ -63,8 +63,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body are
  * A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The unbalanced forces
  * include the contact impulses that the solve has found. The unbalanced forces of a body are measured by one force: their power
- * at the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. The
- * largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
+ * at the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. Writes
+ * the largest unbalanced force of any body to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);
