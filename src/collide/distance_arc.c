@@ -94,9 +94,9 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal where two centrelines cross. The centreline whose free end is nearer to the crossing is pushed back until
- * this end has left the other centreline: the normal is perpendicular to that other centreline. If both centrelines are closed
- * rings, the normal points from the middle of arc b to the middle of arc a. */
+/* Computes the normal where two centrelines cross. Of the two centrelines, the one whose free end is nearer to the crossing is
+ * pushed back until this end has left the other one. The normal is perpendicular to the centreline that is not pushed back. If
+ * both centrelines are closed rings, the normal points from the middle of arc b to the middle of arc a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {

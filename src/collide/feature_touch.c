@@ -35,8 +35,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance of the features,
- * without the bodies' rounding radii. */
+/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance between the features;
+ * the bodies' rounding radii are not yet subtracted. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {

@@ -9,11 +9,11 @@
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
  * sum of the margins of the two shapes (CST_WAY_SLACK) to their relative displacement. For shapes at rest, the distance `beyond`
- * is nevertheless max(0, 0.4 M - 0.5 M) = 0, where M is the sum of their margins. The number of start points of Newton's method
- * is determined by an integer `level`, the search effort of the two shapes. The search effort `level` is the least integer for
- * which 2^level times the sum of the margins of the two shapes is at least the distance `beyond`. Two searches with different
- * displacements of two shapes, but with the same search effort `level` (number of start points), find the same contacts of these
- * shapes, bit by bit. */
+ * is max(0, 0.4 M - 0.5 M) = 0, where M is the sum of their margins. The number of start points of Newton's method is determined
+ * by an integer `level`, the search effort of the two shapes. The search effort `level` is the least integer for which 2^level
+ * times the sum of the margins of the two shapes is at least the distance `beyond`. Two searches with different displacements of
+ * two shapes, but with the same search effort `level` (number of start points), find the same contacts of these shapes, bit by
+ * bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 

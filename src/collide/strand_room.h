@@ -21,8 +21,8 @@
  * contact, their distance at the start of the step is at least the sum of their radii minus the penetration. Points of one
  * centreline with an arc length of less than 3 radii between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested.
  * If a centreline of radius r turns by less than 1.68 rad over an arc length of 3 r, points with this arc length between them are
- * more than 2 r apart. If a centreline turns by more than 1.68 rad over 3 radii, its pieces are tested for having passed through
- * each other.
+ * more than 2 r apart. If a centreline turns by more than 1.68 rad over an arc length of 3 radii, its pieces are tested for
+ * having passed through each other.
  *
  * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the centreline turns by
  * the angle theta between them. The relative displacement of two points with the arc length l between them is at most l tau,

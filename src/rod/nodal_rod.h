@@ -1,4 +1,4 @@
-/* Common part of all nodal rods in 3D: nodes joined by straight edges. Depending on the rod model, an edge has dofs of its own.
+/* Common part of all nodal rods in 3D: nodes joined by straight edges. In some rod models, an edge has dofs of its own.
  *
  * A node has 3 dofs; a node and the edge after it together have a number of dofs that is called `stride`. The order of dofs is:
  * node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix
@@ -150,7 +150,7 @@ struct cst_nodal_rod {
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
     double *joint_natural;   /* array (joints x joint.rows): value of each strain of each joint in the natural shape */
-    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge, without the stretch */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge except the stretch */
     /* array (joints): length added to each joint next to an edge whose frame a constraint holds, divided by the edge length
      * (nodal_hold_frame.c) */
     double *joint_more;
