@@ -19,12 +19,12 @@
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * When the iteration has converged, the velocities v equal the previous iterate v_k, and the proximal terms P v and P v_k
- * cancel. Each iteration reduces the error of a vibration mode with the angular frequency omega by the factor 1 / (1 + (tau
- * omega)^2), where tau is the time scale. For fast convergence, the time scale tau must be long compared with the period of the
- * slowest mode, which is due to bending stiffness or weight. The period of the slowest mode is estimated as if the body with
- * the lowest stiffness carried the mass of all bodies. With the mass M of all bodies, and the bending stiffness EI, the length
- * L and the weight m g of one body, the lowest stiffness k and the time scale tau are:
+ * When the iteration has converged, the velocities v equal the previous iterate v_k, and the proximal terms P v and P v_k cancel.
+ * Each iteration multiplies the error of a vibration mode with the angular frequency omega by 1 / (1 + (tau omega)^2), where tau
+ * is the time scale. For fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is
+ * due to bending stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness
+ * carried the mass of all bodies. With the mass M of all bodies, and the bending stiffness EI, the length L and the weight m g of
+ * one body, the lowest stiffness k and the time scale tau are:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
