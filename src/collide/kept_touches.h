@@ -51,8 +51,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    /* true if a search with other displacements may need another number of start points (search effort `level`) for this pair of
-     * segments; the pair is then searched again although its stored contacts are valid */
+    /* true if a later search with other displacements can need another number of start points (search effort `level`) for this
+     * pair of segments; if it does, the pair is searched again, although its stored contacts are valid */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */

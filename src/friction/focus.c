@@ -26,7 +26,7 @@ enum {
  * Contacts are chosen if their error exceeds a share of the largest error; the next larger share in the array SHARE is tried if
  * the present one selects more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5; /* largest share of all contacts that may be chosen for Newton's method */
+static const double PART = 0.5; /* largest share of all contacts on which Newton's method is used */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
  * reduction. */
 static const double REDUCTION = 0.1;

@@ -57,7 +57,7 @@
  * The functions of joined.h are called in each step in the following order.
  *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
  *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
- *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
+ *     can assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
  *     cst_joined_describe, the world converts the contact rows of each body to rows of its group, by adding cst_joined.offset_of
  *     to their dof indices. The world also adds the velocity that constraints impose at a contact to the constant part of the
  *     contact velocity, which does not depend on the unknowns. The function `cst_joined_finish` computes the velocities and
