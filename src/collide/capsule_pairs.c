@@ -15,7 +15,8 @@ typedef struct near_search {
 /* One thread's. */
 typedef struct family_search {
     const near_search *search;
-    int family;                 /* node of the capsule tree whose eight leaves are tested against all later leaves */
+    /* index of a node of the capsule tree; the eight leaves below this node are tested against all later leaves */
+    int family;
     const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;

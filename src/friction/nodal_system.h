@@ -53,8 +53,8 @@ typedef struct cst_nodal_form {
     const cst_block_cholesky **factor;
     /* array (factors): the Schur complement that the nodal body (cloth) itself provides, or NULL. If a cloth body provides a
      * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body, which contains the factor of the
-     * Schur complement. For all other cloth bodies, `factor` holds the Cholesky factor of the matrix in `nodes`, which is a Schur
-     * complement if nodes were eliminated. */
+     * Schur complement. If the cloth body provides no Schur complement, `factor` holds the Cholesky factor of the matrix in
+     * `nodes`, which is a Schur complement if nodes were eliminated. */
     const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */

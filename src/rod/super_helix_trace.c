@@ -162,7 +162,7 @@ static double off_chord(double l, double a, double b)
 /* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame: the
  * square root of half the sum of the squared entries of the difference between its two rotation matrices. `curved`: change of the
  * three curvatures (twist and bending) of the element between the two times. `across`: change of the two bending curvatures of
- * the element, without its twist, between the two times. */
+ * the element between the two times (twist not included). */
 typedef struct change {
     double turned, curved, across;
 } change;
