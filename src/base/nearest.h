@@ -2,8 +2,9 @@
 #ifndef CST_BASE_NEAREST_H
 #define CST_BASE_NEAREST_H
 
-/* Searches names[0 .. count) and skips NULL entries. No close name: returns NULL. A valid name is close if it differs from the
- * wrong name in at most two letters, or in at most a third of the letters of a longer name. */
+/* Returns the entry of names[0 .. count) that is closest to `wrong`, or NULL if no name is close. NULL entries are skipped. A
+ * valid name is close if it differs from the wrong name in at most two letters, or in at most a third of the letters of a longer
+ * name. */
 const char *cst_nearest_name(const char *wrong, const char *const *names, int count);
 
 #endif

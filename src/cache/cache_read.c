@@ -113,7 +113,7 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Returns true if the format of the file has this column. */
+/* Returns true if a file with the format and the level of detail of `cache` has this column. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);

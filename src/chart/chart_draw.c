@@ -246,7 +246,7 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
     return fmax(74, 26 + cst_chart_scale_width(&y, TEXT) + 10);
 }
 
-/* Widens the range of the axis whose unit is longer, until one unit has the same length along x and along y. */
+/* Widens the range of the axis on which one unit is drawn longer, until one unit has the same length along x and along y. */
 static void make_equal(cst_chart_frame *frame, const cst_chart *chart)
 {
     double along = (frame->right - frame->left) / (frame->x.high - frame->x.low);

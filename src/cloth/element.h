@@ -2,9 +2,9 @@
  *
  * Each model is one file. A model, for example of the membrane or of bending, creates its elements from the mesh and the material
  * data. For each element, a model computes the energy W, the gradient dW/dx (the force is its negative) and the Hessian. The
- * Hessian is the exact derivative of the gradient or, if requested, this matrix without its negative eigenvalues. A new model is
- * added to the list cst_membrane_models or cst_bending_models, and is then included in every test and in every table of the
- * directory validate/. */
+ * Hessian is the exact derivative of the gradient or, if requested, the exact derivative with its negative eigenvalues replaced
+ * by zero. A new model is added to the list cst_membrane_models or cst_bending_models, and is then included in every test and in
+ * every table of the directory validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 

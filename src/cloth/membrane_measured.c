@@ -2,9 +2,9 @@
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
  * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
- * Green's strain: one row of stiffnesses for small strain, and one row for each direction for a stretch of 1/6. The published
- * stress has no potential, because its stiffnesses depend on the direction of the largest stretch: when this direction rotates,
- * work is gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used, because a
+ * Green's strain: one row of stiffnesses for small strain, and, for a stretch of 1/6, one row per direction. The published stress
+ * has no potential, because its stiffnesses depend on the direction of the largest stretch: when this direction rotates, work is
+ * gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used: with such an energy, a
  * fabric that is stretched along its threads would shear although no shear force acts.
  *
  * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp and along the
@@ -42,8 +42,8 @@
 
 #include "cloth/membrane.h"
 
-/* half the width of a rounded corner of the ramp function g, by which stiffness grows with strain, as a fraction of the ramp's
- * length */
+/* half the width of a rounded corner of the ramp function g (growth of the stiffness with the strain), divided by the length of
+ * the ramp */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
 /* Shear strain E12 at which the shear stiffness reaches its largest value, as a fraction of E*, Green's strain of a thread that
@@ -141,7 +141,7 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
  * computes its contraction. The energy is a positive definite function of the strain only if the lateral contraction is below a
- * largest value; the contraction is limited to CONTRACTS = 0.9 times this value. */
+ * certain limit; the contraction is kept below CONTRACTS = 0.9 times this limit. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -196,8 +196,8 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* Finds the hardening coefficient d_33 of the shear by bisection, because the force of a strip at 45 degrees increases with
- * the shear stiffness. */
+/* Finds the hardening coefficient d_33 of the shear by bisection, which works because the force of a strip at 45 degrees
+ * increases with the shear stiffness. */
 static void fit_shear(double modulus, table *out)
 {
     double low = (SOFTEST - 1.0) * out->c[3], high = (STIFFEST - 1.0) * out->c[3];

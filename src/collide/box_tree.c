@@ -17,7 +17,7 @@ enum {
 
 /* Clamps a coordinate of a box to the range of finite floats; the box of a hollow disk, whose solid is unbounded, has infinite
  * coordinates. The coordinates of boxes must be finite, because unused entries of the tree are boxes at infinity, which no box
- * may overlap. */
+ * must overlap. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);

@@ -15,7 +15,8 @@ typedef struct near_search {
 /* One thread's. */
 typedef struct family_search {
     const near_search *search;
-    int family;                 /* node of the capsule tree whose eight leaves are tested against all later leaves */
+    /* index of a node of the capsule tree; the eight leaves below this node are tested against all later leaves */
+    int family;
     const cst_capsule_row *box; /* or a box */
     int32_t box_number;
     cst_pair_buffer found;
@@ -82,8 +83,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Finds all leaves of the capsule tree that may meet one of the eight leaves below a given node, with one descent of the tree for
- * the bounding capsule of this node. */
+/* Finds all leaves of the capsule tree that may meet one of the eight leaves below a given node: descends the tree once, with the
+ * bounding capsule of the given node. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = from->search->tree;

@@ -26,9 +26,9 @@
  *     `o1 = (c - m1)/3`.
  *
  * The deviation of the cubic from the chord lies in the triangle with the corners 0, 3/4 o0 and 3/4 o1, because the Bernstein
- * weights of the offsets o0 and o1 add up to at most 3/4. The largest distance of the curve from a line that is parallel to the
- * chord, at the offset (3/16) (o0 + o1) from it, is half the largest distance of the curve from the chord; o0 and o1 are the
- * offsets of the inner Bezier points.
+ * weights of the offsets o0 and o1 add up to at most 3/4. The offsets o0 and o1 of the inner Bezier points also define a line
+ * beside the curve: the chord, shifted by (3/16) (o0 + o1). For an arc, the curve's largest distance from this line is half its
+ * largest distance from the chord.
  *
  * At the position u in [0, 1] of a segment, the leading error of the approximating cubic is proportional to u^2 (1 - u)^2.
  * Adding 16 u^2 (1 - u)^2 times the error in the middle of the segment to the cubic gives a quartic whose second derivative is
@@ -41,12 +41,14 @@
 #include "collide/shape_space.h"
 
 typedef struct cst_segment {
-    double x[2][3];    /* ends */
-    double m[2][3];    /* tangents at the ends, times h */
-    double h;          /* arc length */
-    double sag;        /* largest distance from the chord */
-    double line[2][3]; /* ends of the chord, shifted towards the curve so that the distance from the curve is about halved */
-    double wide;       /* largest distance from `line` (m) */
+    double x[2][3]; /* ends */
+    double m[2][3]; /* tangents at the ends, times h */
+    double h;       /* arc length */
+    double sag;     /* largest distance from the chord */
+    /* ends of a line parallel to the chord: the curve's largest distance from this line is about half its largest distance from
+     * the chord */
+    double line[2][3];
+    double wide; /* largest distance from `line` (m) */
     int32_t piece;
     int32_t rank; /* in the piece */
 } cst_segment;

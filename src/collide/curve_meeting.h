@@ -10,7 +10,7 @@
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute points and
- * derivatives of both curves at once, because a search spends most of its time on them. */
+ * derivatives of both curves at once, because a search spends most of its time on this computation. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {

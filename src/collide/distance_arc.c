@@ -85,8 +85,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from the position s to the nearer free end of the rod. Sets *ahead to true if the end of the rod is
- * nearer to the arc length s than its start. */
+/* Returns the arc length from the position s to the nearer free end of the rod. Sets *ahead to true if the position s is nearer
+ * to the end of the rod than to its start. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -94,9 +94,9 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal where two centrelines cross. The centreline whose free end is nearer to the crossing is pushed back until
- * this end has left the other centreline: the normal is perpendicular to that other centreline. If both centrelines are closed
- * rings, the normal points from the middle of arc b to the middle of arc a. */
+/* Computes the normal where two centrelines cross. Of the two centrelines, the one whose free end is nearer to the crossing is
+ * pushed back until this end has left the other one. The normal is perpendicular to the centreline that is not pushed back. If
+ * both centrelines are closed rings, the normal points from the middle of arc b to the middle of arc a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -152,8 +152,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* The distance from an end of one arc is constant along the other arc only if this end is the centre of the other arc's
-     * circle; both ends of that other arc are then contacts. */
+    /* An end of one arc is equally far from all points of the other arc only if this end is the centre of the other arc's circle;
+     * both ends of the other arc are then contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)

@@ -49,8 +49,8 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 
-/* Finds, for each of the three edges, the point nearest to x: its share s of the edge, its position and its squared distance.
- * Returns false if the projection of x along the area vector is outside the triangle. */
+/* Finds, for each of the three edges, the point nearest to x: its position s along the edge, from 0 to 1, its coordinates, and
+ * its squared distance from x. Returns false if the projection of x along the area vector is outside the triangle. */
 CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
                                            double foot[3][CST_EDGE_LANES], double *square)
 {

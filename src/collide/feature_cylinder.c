@@ -7,12 +7,12 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: a vertex can have a contact if its edges go below the cylinder's
- * surface by at most this angle. WEDGE: angle by which a contact normal at an edge may lie outside the wedge between the normals
- * of the edge's two faces. PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is smaller than
- * this angle. INSIDE: distance by which a contact point may lie beyond an edge or a face, as a share of the size of the edge or
- * face. FLAT: if the angle between a face and a flat end of the cylinder is smaller than this angle, contacts are tested at
- * several points all around the rim. */
+/* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: a vertex gets a contact only if its edges go below the cylinder's
+ * surface by at most this angle. WEDGE: largest angle by which a contact normal at an edge lies outside the wedge between the
+ * normals of the edge's two faces. PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is
+ * smaller than this angle. INSIDE: tolerance for rounding errors; largest distance of a contact point beyond the end of an edge
+ * or outside a face, as a share of the size of the edge or face. FLAT: if the angle between a face and a flat end of the cylinder
+ * is smaller than this angle, contacts are tested at several points all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* State of one search: the features of the body (its patch) and the cylinder at the time t. Points are in the cylinder's

@@ -8,15 +8,14 @@
 #include "math/vector3.h"
 
 /* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
- * if its edges go below the face by at most this angle. SWEPT_TILT: a vertex that crosses a face during the motion can have a
- * contact if its edges go below the face by at most this angle. WEDGE: angle by which the contact normal of two edges may lie
- * outside the wedge between the normals of the two faces at an edge. If the tolerance WEDGE were 0, two faces that lie on each
- * other at a small angle would lose the contacts at the crossings of their edges. SWEPT_WEDGE: like WEDGE, but for two edges
- * that cross during the motion. PARALLEL: two edges are not tested against each other if the angle between them is smaller than
- * this angle. */
+ * if its edges go below the face by at most this angle. SWEPT_TILT: like TILT, but for a vertex that crosses a face during the
+ * motion. WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two
+ * faces at an edge. If the tolerance WEDGE were 0, two faces that lie on each other at a small angle would lose the contacts at
+ * the crossings of their edges. SWEPT_WEDGE: like WEDGE, but for two edges that cross during the motion. PARALLEL: two edges are
+ * not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* INSIDE: because of rounding errors, the projection of a point may lie outside a triangle by this share of the mesh's size, or
- * outside an edge by this share of the edge's length. */
+/* INSIDE: tolerance for rounding errors. A projected point counts as inside a triangle if it is outside by at most this share of
+ * the mesh's size, and as on an edge if it is beyond an end by at most this share of the edge's length. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -36,8 +35,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance of the features,
- * without the bodies' rounding radii. */
+/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance between the features;
+ * the bodies' rounding radii are not yet subtracted. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -72,25 +71,26 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Each vertex, edge or face of a sheet may
- * have a contact of its own: a sheet lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Every vertex, edge and face of a sheet that
+ * touches a solid gets a contact: a sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle by which the edges at a vertex may go below a face. For a mesh that bends, the limit
- * for this angle is at least TILT: a stricter limit could exclude, at the start of a step, the pair of features that is nearest
- * at the end of the step. Because of the wide limit, two sheets may have redundant contacts, but no wrong contacts: any two
- * points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the largest allowed angle by which the edges at a vertex go below a face that the vertex touches: `tilt`,
+ * but at least TILT for a mesh that bends. For a mesh that bends, a limit below TILT could exclude, at the start of a step, the
+ * pair of features that is nearest at the end of the step. Because of the wide limit, some contacts of two sheets are redundant,
+ * but none is wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns true if the vertex may touch a feature that lies in the direction d from the vertex. If a mesh bends and the other body
- * does not, a vertex of the mesh may touch the other body in any direction d. For example, a vertex of a cloth may touch a table
- * top near the edge of the table, although neighbouring vertices of the cloth hang below the table top. */
+/* Returns false if the vertex cannot touch a feature that lies in the direction d from it, because an edge at the vertex rises
+ * too steeply in this direction (`tilt`: sine of the largest allowed angle). In a mesh that bends, the edges are not tested if
+ * the other body does not bend, or if `tilt` is at least TILT. For example, a vertex of a cloth can touch a table top near the
+ * edge of the table, although neighbouring vertices of the cloth hang below the table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -100,7 +100,8 @@ static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t 
     return cst_feature_vertex_faces(patch->body->mesh, id, own, slack_of(patch, tilt));
 }
 
-/* Returns true if the edge may touch a feature that lies in the direction d from the edge. */
+/* Returns false if the edge cannot touch a feature that lies in the direction d from it, because a face at the edge rises too
+ * steeply in this direction. */
 static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;
@@ -146,9 +147,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if the vertex projects into the face. If an edge of the face is concave, seen from the vertex's side of the face
- * (`side`), the projection may lie beyond this edge by the largest penetration that is searched. Points below a concave edge
- * project onto neither of its two faces. */
+/* Returns true if the vertex projects into the face. Points below a concave edge project onto neither of its two faces.
+ * Therefore, at an edge that is concave, seen from the vertex's side of the face (`side`), a projection outside the face counts
+ * as inside up to a distance equal to the largest penetration that is searched. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -220,7 +221,7 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
 }
 
 /* Computes the times of crossings. The time 0 is added to the times at which a crossing is tested, because a point that
- * penetrates slightly at the start of the motion may go deeper without another crossing. */
+ * penetrates slightly at the start of the motion can go deeper without crossing the surface again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -256,7 +257,8 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* no crossing: the vertex moves outwards, or it is outside or too deep at time 0 */
+        /* no crossing: the vertex moves outwards, or at time 0 it is outside or deeper than the depth that is searched */
+        if (!(rate < 0.0) || !within)
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -453,7 +455,7 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
 
 /* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
  * every pair of approaching features gets a contact, whose normal is the direction between the two features at the start of the
- * step. Two features that are predicted to miss each other get a contact, too: their motion changes if other contacts stop one
+ * step. Two features that are predicted to miss each other get a contact, too, because they can meet if other contacts stop one
  * of the sheets. Without contacts of features that are predicted to miss each other, the cloth of scenes/cloth/flag.json
  * penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)

@@ -49,8 +49,8 @@ bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the self contacts of a mesh that bends. `patch`: a whole patch. Features whose distance along the mesh is small
- * (cst_feature_mesh.near) are not tested. */
+/* Adds the self contacts of a mesh that bends. `patch`: a whole patch. Two features at a small distance along the mesh
+ * (cst_feature_mesh.near) are not tested against each other. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);
 

@@ -2,11 +2,11 @@
 
 #include "math/vector3.h"
 
-/* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. If the shortest edge that may fold
- * is at a right angle to its neighbour, the gap between its far end and the neighbour is half a radius. Half a radius is the sum
- * of both contact margins, so that a contact at a fold is found before the surfaces touch. With a larger factor FOLDS on the sum
- * of the radii, the first edge of a clamped rod, which is half as long as the other edges, would count as too short to fold (seen
- * in `capstan-bench random` with the seed 1713). */
+/* Least length, in units of the sum of the radii, of an edge that can fold onto its neighbour. If an edge of this length is at a
+ * right angle to its neighbour, the gap between its far end and the neighbour is half a radius. Half a radius is also the sum of
+ * both contact margins: the search finds the contact between an edge and its neighbour before their surfaces touch. With a larger
+ * factor FOLDS on the sum of the radii, the first edge of a clamped rod, which is half as long as the other edges, would count as
+ * too short to fold (seen in `capstan-bench random` with the seed 1713). */
 static const double FOLDS = 1.25;
 
 /* Returns true if an edge is long enough to fold onto its neighbour: its rest length is at least the constant FOLDS times the sum

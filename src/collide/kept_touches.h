@@ -15,17 +15,16 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The slack of a shape, a tolerance for its displacement, is a fraction of a contact margin. The slack is the largest allowed
- * difference between the shape's displacement in a later search (query) and f times its displacement in the first search, with a
- * factor f common to all shapes. If the stored contacts are valid, the relative displacement of two shapes in the later search
- * exceeds that in the first search by at most the tolerances (slack) of both shapes. A search finds contacts up to a distance
- * that includes the slack of both shapes, that is, the allowed changes of their displacements (space_motion.h). A velocity or
- * rotation common to all shapes does not use up the slack (the allowed change of displacements), because the displacements of
- * both searches contain it. The factor f multiplies the displacements of the first search; it is either 1 or fitted by least
- * squares to the displacements of the later search (query). If the displacements in the later search are half those in the first
- * search (f = 1/2), for example because a step is repeated with half its length, the stored contacts are valid, too.
+ * The slack of a shape is the largest allowed difference between its displacement in a later search (query) and f times its
+ * displacement in the first search; it is a fraction of a contact margin. If the stored contacts are valid, the relative
+ * displacement of two shapes in the later search exceeds that in the first search by at most the sum of their slacks. A search
+ * finds contacts up to a distance that includes the slacks of both shapes (space_motion.h). A velocity or rotation common to all
+ * shapes does not use up the slack (the allowed change of displacements), because the displacements of both searches contain it.
+ * The factor f is either 1 or fitted by least squares to the displacements of the later search (query). If the displacements in
+ * the later search are half those in the first search (f = 1/2), for example because a step is repeated with half its length, the
+ * stored contacts are valid, too.
  *
- * If the stored contacts are not valid for all shapes of a later search (query), they are still valid for most pairs of shapes.
+ * If the stored contacts are not valid for all shapes of a later search (query), they are usually valid for most pairs of shapes.
  * For two centreline pieces, or a piece and a solid that does not rotate, let d be their largest relative displacement in the
  * later search (query), over all pairs of points and with uncertainties. Let D be the least relative displacement of the two
  * shapes in the motion that the first search assumed, over all pairs of points, and let m be the sum of the margins of both
@@ -52,8 +51,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* rank of each segment in its centreline piece */
     int32_t first;     /* of its touches */
     uint8_t count;
-    /* true if a search with other displacements may need another number of start points (search effort `level`) for this pair of
-     * segments; the pair is then searched again although its stored contacts are valid */
+    /* true if a later search with other displacements can need another number of start points (search effort `level`) for this
+     * pair of segments; if it does, the pair is searched again, although its stored contacts are valid */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */

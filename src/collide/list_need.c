@@ -10,10 +10,10 @@ static inline double larger(double a, double b)
 }
 
 /* Returns the largest squared difference, over all points of a group of capsules, between the actual displacement of the point
- * and `f` times the predicted displacement of its capsule. The actual displacements `d` are given at the ends of equal parts of
- * the length of the group of capsules and are linear in between. The predicted displacement is constant along a capsule. Along a
- * group of capsules, the difference between actual and predicted displacement is therefore largest at a point where an actual
- * displacement is given, or at an end of a capsule. Returns NaN if any value is NaN. */
+ * and `f` times the predicted displacement of its capsule. The array `d` contains the actual displacements at parts + 1 equally
+ * spaced points of the group of capsules; between these points, the displacement is linear. The predicted displacement is
+ * constant along a capsule. Where the actual displacement is linear and the predicted one is constant, their squared difference
+ * is largest at an end: at a point of `d` or at an end of a capsule. Returns NaN if any value is NaN. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

@@ -117,8 +117,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint counts as smooth, and the angle as an error of
-     * the tangents; otherwise the joint is a real corner. */
+    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint counts as smooth, and the difference counts as
+     * an error of the tangents; otherwise the joint is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;

@@ -9,11 +9,11 @@
  *
  * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
  * sum of the margins of the two shapes (CST_WAY_SLACK) to their relative displacement. For shapes at rest, the distance `beyond`
- * is nevertheless max(0, 0.4 M - 0.5 M) = 0, where M is the sum of their margins. The number of start points of Newton's method
- * is determined by an integer `level`, the search effort of the two shapes. The search effort `level` is the least integer for
- * which 2^level times the sum of the margins of the two shapes is at least the distance `beyond`. Two searches with different
- * displacements of two shapes, but with the same search effort `level` (number of start points), find the same contacts of these
- * shapes, bit by bit. */
+ * is max(0, 0.4 M - 0.5 M) = 0, where M is the sum of their margins. The number of start points of Newton's method is determined
+ * by an integer `level`, the search effort of the two shapes. The search effort `level` is the least integer for which 2^level
+ * times the sum of the margins of the two shapes is at least the distance `beyond`. Two searches with different displacements of
+ * two shapes, but with the same search effort `level` (number of start points), find the same contacts of these shapes, bit by
+ * bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
@@ -38,8 +38,8 @@ static inline double cst_solid_margin(const cst_space_scene *scene, int32_t soli
     return scene->solid_margin ? scene->solid_margin[solid] : 0.0;
 }
 
-/* Returns the sum of the margins of two shapes: a is a centreline piece, and b is a piece or a solid, whose index is the number
- * of pieces plus its own index. */
+/* Returns the sum of the margins of two shapes: a is the index of a centreline piece; b is the index of a piece, or the number of
+ * all pieces plus the index of a solid. */
 static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, int32_t b)
 {
     return cst_piece_margin(scene, a) +
@@ -54,14 +54,14 @@ void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, dou
  * displacement of the middle of this part; the uncertainty of the displacement of the piece is included. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* Returns the distance `beyond` (m) for two shapes with the given displacements: their contacts are searched up to a gap of
- * margin + beyond. The tolerance CST_WAY_SLACK for changes of the displacements is included. The arguments spread_a and
- * spread_b are the uncertainties of the two displacements (m), and `margin` is the sum of the contact margins of both
- * shapes. */
+/* Returns the distance `beyond` (m) for two shapes with the given displacements: contacts of the two shapes are searched up to a
+ * gap of margin + beyond. The distance `beyond` includes the tolerance CST_WAY_SLACK for changes of the displacements. The
+ * arguments spread_a and spread_b are the uncertainties of the two displacements (m), and `margin` is the sum of the contact
+ * margins of both shapes. */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Returns the distance `beyond` (m) for two parts of centreline pieces, or 0 if no shape of the scene moves: their contacts are
- * searched up to a gap of the sum of both margins plus `beyond`. */
+/* Returns the distance `beyond` (m) for two parts of centreline pieces: contacts of the two parts are searched up to a gap of the
+ * sum of both margins plus `beyond`. Returns 0 if no shape of the scene moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* Returns the distance `beyond` (m) for a solid and a part of a centreline piece: their contacts are searched up to a gap of the

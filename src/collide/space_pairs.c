@@ -11,8 +11,8 @@ static const double PI = 3.14159265358979323846;
 /* tolerance for the relative rounding error of a distance; it is much larger than the error of double precision */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the contacts of two shapes are known from an earlier search. The shape `a` is a centreline piece; `b` is a
- * piece, or a solid, whose index is the number of pieces plus its own index. */
+/* Returns true if the contacts of two shapes are known from an earlier search. The index a is that of a centreline piece; b is
+ * the index of a piece, or the number of all pieces plus the index of a solid. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
@@ -39,8 +39,8 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* the cheap test for a quarter turn comes first, because between nearly all neighbouring pieces the centreline turns by
-     * less */
+    /* the cheap test for a quarter turn comes first: between nearly all neighbouring pieces, the centreline turns by less than a
+     * quarter turn */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);

@@ -11,17 +11,18 @@
  * mean displacement of all pieces by at most (0.8 - depth) times the smallest radius, with the relative penetration `depth`. If a
  * displacement differs too much from the mean displacement, the pairs of centreline pieces that collision detection stored at the
  * end of the step (kept_pairs.h) are tested one by one. Collision detection stores all pairs of centreline pieces whose gap is at
- * most the relative displacement that the search assumed for the step. The stored pairs contain every pair of pieces that passed
- * through each other, if the displacement of each piece differs from the displacement that collision detection assumed by at most
- * 0.8 times the radius of the piece plus the uncertainty that was assumed. Two centreline pieces with a known gap at the end of
- * the step have not passed through each other if their relative displacement is at most this gap plus 0.8 times the sum of their
- * radii.
+ * most the relative displacement that the search assumed for the step. Let e be the difference between the actual displacement of
+ * a piece and the displacement that collision detection assumed, minus the uncertainty that it assumed. If e is at most 0.8 times
+ * the radius for every piece, the stored pairs contain every pair of pieces that passed through each other. Two centreline pieces
+ * with a known gap at the end of the step have not passed through each other if their relative displacement is at most this gap
+ * plus 0.8 times the sum of their radii.
  *
- * Two pieces of the same centreline that come near each other have a contact, like two pieces of different centrelines: at the
- * start of the step their distance is at least the sum of their radii minus the penetration. Points of one centreline with an arc
- * length of less than 3 radii between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested. If a centreline of
- * radius r turns by less than 1.68 rad over an arc length of 3 r, points with this arc length between them are more than 2 r
- * apart. If a centreline turns by more than 1.68 rad over 3 radii, its pieces are tested for having passed through each other.
+ * Two pieces of one centreline that come near each other have a contact, like two pieces of different centrelines; because of the
+ * contact, their distance at the start of the step is at least the sum of their radii minus the penetration. Points of one
+ * centreline with an arc length of less than 3 radii between them count as neighbours (CST_STRAND_NEIGHBOURS) and are not tested.
+ * If a centreline of radius r turns by less than 1.68 rad over an arc length of 3 r, points with this arc length between them are
+ * more than 2 r apart. If a centreline turns by more than 1.68 rad over an arc length of 3 radii, its pieces are tested for
+ * having passed through each other.
  *
  * Two points of a centreline with the arc length l between them are at least l cos(theta / 2) apart if the centreline turns by
  * the angle theta between them. The relative displacement of two points with the arc length l between them is at most l tau,

@@ -74,7 +74,7 @@ static bool meets_something(const cst_subject *subject)
 }
 
 /* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0 for
- * bodies with sharp edges, which have no contact radius; the caller then uses the smallest acceptable motion of the other
+ * bodies with sharp edges, which have no contact radius; for these, the caller uses the smallest nonzero acceptable motion of all
  * bodies. */
 static double room_of(const cst_kind *kind)
 {
@@ -102,7 +102,7 @@ static void look_at_bodies(cst_subject *subject)
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
                           kind->speed, kind->advance, radius, name);
-        /* If the clamped start of a rod rotates about another point, it moves on a circle around that point. */
+        /* A clamped start that rotates about another point than itself moves on a circle around that point. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
         const double fastest = cst_motion_fastest(&kind->motion, arm, &when);
         look_at_speed(subject, kind->node, "motion", fastest, fastest, radius, "its clamped start");

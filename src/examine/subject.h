@@ -22,14 +22,15 @@ typedef struct cst_kind {
     double density;    /* kg/m3: density given in the scene; 0 if not given */
     double drag;       /* kg/s: total drag force per velocity */
     cst_motion motion; /* motion of the clamped start */
-    /* for rods and fibers; `elements` (number of triangles), `longest` and `damping_time` also for sheets */
+    /* The remaining members are set for rods and fibers; `elements` (number of triangles), `longest` and `damping_time` are also
+     * set for sheets. */
     int elements;
     double length, longest; /* total length (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */
     double damping_time;    /* s */
-    double tightness;       /* largest product of radius and initial curvature */
+    double tightness;       /* largest product of the radius and the initial curvature along the body */
     double load;            /* distributed load in addition to gravity (N/m) */
     double rate;            /* angular frequency of the body's slowest bending mode (rad/s) */
     /* m: (EI / (m g))^(1/3), the length at which a rod with the bending stiffness EI and the mass per length m bends under its

@@ -167,7 +167,7 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
         bool ok = build_bodies(file, &scratch, &fault);
         cst_arena_end(&scratch);
         if (!ok) {
-            /* release all memory of the bodies, because the caller may condense the global problem instead */
+            /* release all memory of the bodies, so that the caller can condense the global problem instead */
             cst_arena_release(&file->arena, mark);
             file->arena.failed = false;
             return false;

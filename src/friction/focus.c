@@ -26,7 +26,7 @@ enum {
  * Contacts are chosen if their error exceeds a share of the largest error; the next larger share in the array SHARE is tried if
  * the present one selects more than half of all contacts. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5; /* largest share of all contacts that may be chosen for Newton's method */
+static const double PART = 0.5; /* largest share of all contacts on which Newton's method is used */
 /* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
  * reduction. */
 static const double REDUCTION = 0.1;
@@ -195,8 +195,8 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
 
 /* Does Newton steps on the chosen contacts, separately for each uncoupled part; a part is skipped if its error is at most the
  * tolerance. Several threads solve different parts at the same time, each thread with an arena of its own. The results of
- * Newton's method do not depend on the number of threads. A callback is not called by several threads, so only one thread is used
- * if there is a callback. Returns false if memory ran out. */
+ * Newton's method do not depend on the number of threads. If the caller provides a callback, only one thread is used, because
+ * several threads must not call it at the same time. Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;

@@ -9,11 +9,11 @@
  * method starts again. In the final answer of Newton's method, inactive contacts also satisfy the Coulomb law.
  *
  * If the node velocities are the unknowns (friction/nodal_system.h), the cost of a factorisation does not depend on whether
- * contacts are open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement of its matrix
- * on the nodes with contacts is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a sliding
- * contact has two (friction/newton_system.h). For a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s), the
- * explicit Delassus matrix reduces Newton's linear system from 1,290 to 440 unknowns, because half of the 430 contacts are open
- * and nearly all others slide. */
+ * contacts are open, stick or slide. If the contacts are scattered over the folds of a cloth, the Schur complement of the cloth's
+ * matrix on the nodes with contacts is nearly full. With an explicit Delassus matrix, an open contact has no unknowns, and a
+ * sliding contact has two (friction/newton_system.h). For a cloth on a box and a cone (scenes/cloth/box_and_cone.json at 0.4 s),
+ * the explicit Delassus matrix reduces Newton's linear system from 1,290 to 440 unknowns, because half of the 430 contacts are
+ * open and nearly all others slide. */
 #ifndef CST_FRICTION_NODAL_ACTIVE_H
 #define CST_FRICTION_NODAL_ACTIVE_H
 

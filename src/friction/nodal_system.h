@@ -20,8 +20,8 @@
  * sweep over the contacts is not possible, but the momentum balance of the bodies always holds. The scaled impulse of a contact
  * is its impulse times the square root of its compliance, the trace of its diagonal block W_ii divided by dim. With few nodes,
  * the diagonal blocks of the Delassus matrix are computed from blocks of the inverse of the nodal matrix
- * (sparse/block_inverse.h). With many nodes, each diagonal block is replaced by an approximate compliance of its contact,
- * computed as if all neighbours of the contact's nodes were fixed. */
+ * (sparse/block_inverse.h). With many nodes, the diagonal block of a contact is replaced by an approximate compliance, computed
+ * as if all neighbours of the contact's nodes were fixed. */
 #ifndef CST_FRICTION_NODAL_SYSTEM_H
 #define CST_FRICTION_NODAL_SYSTEM_H
 
@@ -41,7 +41,7 @@ typedef struct cst_nodal_form {
     /* the list of cloth nodes; if nodes were eliminated (`condensed` is not NULL), only the remaining nodes */
     const cst_nodes *nodes;
     cst_nodal_condensed *condensed; /* NULL: no nodes are eliminated */
-    /* number of vertices: first all cloth nodes, then the groups of dim states of all other bodies */
+    /* number of vertices: each cloth node and each group of dim states of another body is a vertex; the cloth nodes come first */
     int vertices;
     /* array (vertices): number of unknowns of each vertex (cloth node, or group of dim states of another body): dim, or less for
      * the last group of a body */
@@ -53,8 +53,8 @@ typedef struct cst_nodal_form {
     const cst_block_cholesky **factor;
     /* array (factors): the Schur complement that the nodal body (cloth) itself provides, or NULL. If a cloth body provides a
      * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body, which contains the factor of the
-     * Schur complement. For all other cloth bodies, `factor` holds the Cholesky factor of the matrix in `nodes`, which is a Schur
-     * complement if nodes were eliminated. */
+     * Schur complement. If the cloth body provides no Schur complement, `factor` holds the Cholesky factor of the matrix in
+     * `nodes`, which is a Schur complement if nodes were eliminated. */
     const cst_schur **part;
     int32_t *first_node; /* (factors + 1) */
     int32_t *factor_of;  /* (nodes) */
@@ -66,9 +66,9 @@ typedef struct cst_nodal_form {
  * CST_NODAL_FACTOR_MAX dofs (friction/inverse_root.h). */
 bool cst_nodal_applies(const cst_mixed *mixed);
 
-/* Makes the scaled friction problem `out` from the struct `mixed`, the data of the Gauss-Seidel sweep, with the same velocity
- * scale and settings. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the matrix of a body is not
- * positive definite. */
+/* Makes the scaled friction problem `out` from `mixed`, the data of the Gauss-Seidel sweep; velocity scale and settings are those
+ * of `mixed`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the matrix of a body is not positive
+ * definite. */
 cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena, cst_system *out, char *message,
                           size_t message_size);
 

@@ -36,8 +36,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: curvature times the largest weighted step of a contact; a step is measured in the metric D
-     * (contact_metric.h) */
+    /* error estimate: curvature estimate times the largest weighted change of a contact's impulse in a step, measured in the
+     * metric D (contact_metric.h) */
     double met;
 } gradient;
 

@@ -2,7 +2,7 @@
  * a contact by the share omega towards the friction coefficient times the sliding speed.
  *
  * With a constant De Saxce correction, the Coulomb problem would be a convex problem. With a large relaxation factor omega, the
- * iteration converges fast if the Coulomb problem is close to a convex problem, and may not converge otherwise. With a small
+ * iteration converges fast if the Coulomb problem is close to a convex problem; otherwise it can fail to converge. With a small
  * relaxation factor omega, the iteration converges, but always slowly. The error does not show whether the relaxation factor
  * omega is too large or too small. The relaxation factor omega is halved whenever the error has not halved in 500 iterations.
  * Instead of falling below a sixteenth of its first value, the relaxation factor omega returns to its first value. */

@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 
 /* Extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs in the bundle, as a
- * share of the hair radius. The extra gap at the wall of the tube is needed because the super-helices only approximate the hairs;
- * their error increases with the distance of a hair from the guide. */
+ * share of the hair radius. The extra gap at the wall of the tube is needed because the super-helices only approximate the curves
+ * of the hairs; the error of a super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
 static const double end_weight = 0.02; /* weight of the two end joints of a hair in the fit of its elements, relative to the mean

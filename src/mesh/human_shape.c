@@ -49,8 +49,8 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 
 /* --------------------------------------------------------------------------------------------------------------------- head */
 
-/* Returns the distance of x to an ear; x[1] increases away from the head. The ear is a tilted disc with a rim, hollow on the
- * outside. */
+/* Returns the distance of the point x from an ear; the coordinate x[1] increases away from the head. The ear is a tilted disc
+ * with a rim, hollow on the outside. */
 static double ear(const double *x)
 {
     /* The ear is tilted backwards by 0.2 rad, and its back edge is turned outwards by 0.45 rad. */

@@ -23,8 +23,8 @@ typedef struct cst_camera {
 #define CST_CAMERA_ELEVATION 20.204154
 #define CST_CAMERA_OPENING 32.0
 
-/* `bodies` and `surroundings`: bounding boxes of the bodies and of the obstacles. Returns the bounding box of both or, if this
- * box is much larger than `bodies`, only `bodies`. */
+/* `bodies` and `surroundings`: bounding boxes of the bodies and of the obstacles. Returns the bounding box of `bodies` and
+ * `surroundings` or, if that box is much larger than `bodies`, the box `bodies`. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height

@@ -1,19 +1,19 @@
 /* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
- * The material frame of an edge is given by a unit quaternion. A CORDE rod has the two kinds of strains of Spillmann and
- * Teschner 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along
- * the edge and the tangent of its frame. The stiffness of an edge's strain, 100 EI / l for the edge length l, keeps the edge
- * and its frame nearly parallel. A joint has three strains: the twist and the two curvatures, each multiplied by the length of
- * the joint. Let the quaternion p of a joint rotate the frame of its first edge to the frame of its second edge. The strains of
- * the joint are twice the vector part of p, minus twice the vector part that p has in the natural shape. In the axes (t, d1,
- * d2) of the frame, the three strains of a joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
+ * The material frame of an edge is given by a unit quaternion. A CORDE rod has the two kinds of strains of Spillmann and Teschner
+ * 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along the edge
+ * and the tangent of its frame. The stiffness of an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame
+ * nearly parallel. A joint has three strains: the twist and the two curvatures, each multiplied by the length of the joint. Let
+ * the quaternion p of a joint rotate the frame of its first edge to the frame of its second edge. The strains of the joint are
+ * twice the vector part of its quaternion p, minus twice the vector part that p has in the natural shape. In the axes (t, d1, d2)
+ * of the frame, the three strains of a joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
  *
  * Because the stiffness of the edge strain is finite, the rod has a small shear compliance. The error due to the shear compliance
  * is of second order in the edge length, as is the discretisation error.
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
  * constraint. The rate r of the strains of the joint between the edges a and b follows from their angular velocities w_a and w_b,
- * the quaternion p = (p_0, p) of the joint and the frame R_a of edge a:
+ * the scalar part p_0 and the vector part p of the joint's quaternion, and the frame R_a of edge a:
  *     `r = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
  *
  * The rate of the strains of an edge has two parts: the contribution of the velocities of its two nodes, and t x w, with the

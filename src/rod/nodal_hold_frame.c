@@ -5,8 +5,9 @@
  * p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction, the error of a
  * nodal rod with a fixed frame would be of first order in the edge length.
  *
- * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m). The changed
- * length of a joint also changes its stiffness c and its strain:
+ * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m), where l is the
+ * edge length. The relative change m follows from the fraction p at which the true fixed point lies on the held edge. The
+ * stiffness c and the strain of the joint change with its length:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.

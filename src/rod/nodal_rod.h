@@ -1,10 +1,10 @@
-/* Common part of all nodal rods in 3D: nodes joined by straight edges. Depending on the rod model, an edge has dofs of its own.
+/* Common part of all nodal rods in 3D: nodes joined by straight edges. In some rod models, an edge has dofs of its own.
  *
  * A node has 3 dofs; a node and the edge after it together have a number of dofs that is called `stride`. The order of dofs is:
  * node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix
  * (half-bandwidth at most 2 stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
  *
- * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). A model may
+ * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). Some models
  * also have strains of edges other than the stretch. Symbols:
  *     `e`, `l`: edge vector, natural length.
  *     `eps`, `c`: strain and its stiffness.
@@ -150,7 +150,7 @@ struct cst_nodal_rod {
     double *mass;            /* array (total): diagonal of M */
     double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
     double *joint_natural;   /* array (joints x joint.rows): value of each strain of each joint in the natural shape */
-    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge, without the stretch */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge except the stretch */
     /* array (joints): length added to each joint next to an edge whose frame a constraint holds, divided by the edge length
      * (nodal_hold_frame.c) */
     double *joint_more;
@@ -290,9 +290,9 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
  * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
- * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if it would otherwise make the work
- * of the time-stepping scheme positive, so that the scheme would add energy. The function cst_nodal_keep_spin returns by how much
- * the added angular velocity changes the work `scheme`, which is the energy that the time-stepping scheme adds. */
+ * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if the time-stepping scheme would
+ * otherwise do positive work, that is, add energy. The function cst_nodal_keep_spin returns by how much the added angular
+ * velocity changes the work `scheme`, which is the energy that the time-stepping scheme adds. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Converts a moment, given as generalised forces on the edge's own dofs, to a vector in world axes, and adds `scale` times this

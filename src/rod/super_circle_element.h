@@ -67,8 +67,8 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of the joint matrix F of an element for the angle theta of its start and for its curvature kappa; the last entries
- * of these columns, 1 and the length l, are not stored. */
+/* Two columns of the joint matrix F of an element: `turn` belongs to the angle theta of its start, `bend` to its curvature kappa.
+ * The last entries of the columns, 1 and the length l, are not stored. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;

@@ -172,9 +172,8 @@ typedef struct account {
 } account;
 
 /* Computes the final velocities of the point masses of the rod, and the works done during the step. The array `all` receives the
- * final velocities of the point masses of each element. In a step linearised at a guess of the velocities, the array `all` must
- * be rod->field, from which the function first reads the initial velocities of the point masses minus the velocity correction
- * c. */
+ * final velocities of the point masses of each element. In a step linearised at a guess of the velocities, `all` must be the
+ * array rod->field; on entry it contains the initial velocities of the point masses minus the velocity correction c. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -268,9 +267,9 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
- * shape, and writes these to the rod's state. `reaction`: the six components of the change of the rod's linear momentum, and of
- * its angular momentum about the root, that the projection of the velocities to the final shape causes. On a clamped rod, the
- * clamp supplies the change of momentum that the projection causes. */
+ * shape, and writes these to the rod's state. The projection of the velocities changes the rod's linear momentum and its angular
+ * momentum about the root; `reaction` receives these two changes (six components). On a clamped rod, the clamp supplies the
+ * change of momentum that the projection causes. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;

@@ -150,20 +150,19 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
     helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
-/* Returns an upper bound of the distance between a curve and its chord, the straight line between its ends. The curve has the
- * length l, and the norm of its second derivative at the arc length s must be at most a + s b. If the second derivative of a
- * curve of length l has a norm of at most a + s b, the distance of the curve from its chord at the arc length s is at most
- * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance between a curve and its chord, the straight line between its ends. If the second
+ * derivative of a curve of length l has a norm of at most a + s b at every arc length s, the distance of the curve from its chord
+ * at s is at most `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
     return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
 }
 
-/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame, measured
- * by the difference of its two rotation matrices: the square root of half the sum of the squared entries. `curved`: change of the
+/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame: the
+ * square root of half the sum of the squared entries of the difference between its two rotation matrices. `curved`: change of the
  * three curvatures (twist and bending) of the element between the two times. `across`: change of the two bending curvatures of
- * the element, without its twist, between the two times. */
+ * the element between the two times (twist not included). */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -188,9 +187,9 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the frames of an element at two times grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * Because the difference of the frames grows at most linearly, the norm of the second derivative D''(s) of the displacement is
- * at most a + s b, with constants a and b. The displacement D(s) is a curve with the parameter s; from a and b, the function
- * off_chord computes an upper bound of the distance of this curve from its chord. */
+ * Because the difference of the frames grows at most linearly, the norm of the second derivative D''(s) of the displacement is at
+ * most a + s b, with constants a and b. The displacement D(s) is a curve with the parameter s. From the bound a + s b of
+ * |D''(s)|, the function off_chord computes an upper bound of the distance of this curve from its chord. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);

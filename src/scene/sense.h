@@ -20,7 +20,7 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes);
 void cst_check_space_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_space_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
 void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL is fine */
-/* Checks that a rotation given by an axis has an axis that is not zero. */
+/* Checks that the axis of a rotation, if given, is not zero. */
 void cst_check_space_turn(cst_json *object, cst_mistakes *mistakes);
 
 /* Check sheets and fabrics (sense_sheet.c). */

@@ -13,10 +13,10 @@
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *
- * The block Z_BB is known when the front is visited: its entries are copied from the block of the inverse that was computed for
- * the parent front. The computation goes through the tree of fronts from the roots to the leaves, with dense kernels for each
- * front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts that contain a requested
- * block, and their ancestors. Visiting all fronts takes about twice the operations of the factorisation. */
+ * When a front is visited, the block Z_BB of its border B is known: the entries of Z_BB are copied from the part of the inverse
+ * that was computed for the parent front. The computation goes through the tree of fronts from the roots to the leaves, with
+ * dense kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts that
+ * contain a requested block, and their ancestors. Visiting all fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 

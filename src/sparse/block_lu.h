@@ -2,9 +2,9 @@
  * The symbolic part of the factorisation, which does not depend on values, is in sparse/fronts.h. A front exchanges rows only
  * among the vertices that it eliminates.
  *
- * Each vertex has at most `dim` unknowns, and each factorisation sets their number. For example, in Newton's linear system an
- * open or sliding contact has fewer than `dim` unknowns, so its fronts are smaller. The pattern is analysed once; a factorisation
- * allocates no memory. */
+ * A vertex has at most `dim` unknowns; their number can change from one factorisation to the next. For example, in Newton's
+ * linear system an open or sliding contact has fewer than `dim` unknowns, so its fronts are smaller. The pattern is analysed
+ * once; a factorisation allocates no memory. */
 #ifndef CST_SPARSE_BLOCK_LU_H
 #define CST_SPARSE_BLOCK_LU_H
 

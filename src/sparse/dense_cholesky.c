@@ -16,7 +16,8 @@ enum {
     * saves */
 
 /* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
- * row by row, so that vector instructions work along the rows. Returns -1 on success, or a column whose pivot is not positive. */
+ * row by row, so that vector instructions work along the rows. Returns -1 on success, or the index of a column whose pivot is not
+ * positive. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {

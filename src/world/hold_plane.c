@@ -214,10 +214,10 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* Handles a contact of a rod with a thin disk: the contact point moves to the point of the rod nearest to the disk. The
- * contact point of a rod on a thin disk may move across joints of elements, as if it were fixed to the disk and not to the
- * rod. If a contact with a thin disk kept its material point on the rod, its normal would turn in each iteration by an angle of
- * about motion / disk radius, and the iteration would not converge. */
+/* Handles a contact of a rod with a thin disk: the contact point moves to the point of the rod nearest to the disk, also on
+ * another element of the rod, as if it were fixed to the disk and not to the rod. If a contact with a thin disk kept its material
+ * point on the rod, its normal would turn in each iteration by an angle of about motion / disk radius, and the iteration would
+ * not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

@@ -49,15 +49,15 @@
  *       the intermediate shape, the constraint rows can be computed only after the body is assembled at an estimate of the end
  *       velocities. The velocities at the start of the step are a good estimate of the end velocities; without an estimate, a
  *       shallow arch between pins gains energy until it diverges.
- * If a step with theta = 1 is linearised repeatedly until it converges, the position errors and the Jacobian of the constraints
- * are taken at the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the linearisations have
- * converged, v equals v_guess, and the equation G*v = G*v_guess - phi/dt gives phi = 0: the nonlinear constraint is satisfied
- * exactly.
+ * If a step with theta = 1 is linearised repeatedly until it converges, the position errors phi and the Jacobian G are those at
+ * the end positions that follow from the velocities v_guess of the previous linearisation: `G*v = G*v_guess-phi/dt`. When the
+ * linearisations have converged, v equals v_guess, and the equation G*v = G*v_guess - phi/dt gives phi = 0: the nonlinear
+ * constraint is satisfied exactly.
  *
  * The functions of joined.h are called in each step in the following order.
  *     The function `cst_joined_begin` finds the groups and allocates the memory of the step. After cst_joined_begin, the world
  *     places and assembles the bodies, and adds loads. The function `cst_joined_assemble` assembles a group; different threads
- *     may assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
+ *     can assemble different groups. The function `cst_joined_describe` describes a group to the friction solver. After
  *     cst_joined_describe, the world converts the contact rows of each body to rows of its group, by adding cst_joined.offset_of
  *     to their dof indices. The world also adds the velocity that constraints impose at a contact to the constant part of the
  *     contact velocity, which does not depend on the unknowns. The function `cst_joined_finish` computes the velocities and

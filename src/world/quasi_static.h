@@ -19,12 +19,12 @@
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * When the iteration has converged, the velocities v equal the previous iterate v_k, and the proximal terms P v and P v_k
- * cancel. Each iteration reduces the error of a vibration mode with the angular frequency omega by the factor 1 / (1 + (tau
- * omega)^2), where tau is the time scale. For fast convergence, the time scale tau must be long compared with the period of the
- * slowest mode, which is due to bending stiffness or weight. The period of the slowest mode is estimated as if the body with
- * the lowest stiffness carried the mass of all bodies. With the mass M of all bodies, and the bending stiffness EI, the length
- * L and the weight m g of one body, the lowest stiffness k and the time scale tau are:
+ * When the iteration has converged, the velocities v equal the previous iterate v_k, and the proximal terms P v and P v_k cancel.
+ * Each iteration multiplies the error of a vibration mode with the angular frequency omega by 1 / (1 + (tau omega)^2), where tau
+ * is the time scale. For fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is
+ * due to bending stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness
+ * carried the mass of all bodies. With the mass M of all bodies, and the bending stiffness EI, the length L and the weight m g of
+ * one body, the lowest stiffness k and the time scale tau are:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
@@ -63,8 +63,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body are
  * A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The unbalanced forces
  * include the contact impulses that the solve has found. The unbalanced forces of a body are measured by one force: their power
- * at the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. The
- * largest unbalanced force of all bodies is written to out->force. `scratch`: (4 dofs). */
+ * at the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. Writes
+ * the largest unbalanced force of any body to out->force. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -335,8 +335,8 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
  * the elements for the check that no centrelines passed through each other (world/strand_check.h). If the velocities without
  * contacts (motion->free) are given, the displacements are those that the body would have without contacts. In a search for
  * contacts at the end of the step, the displacement of a body is the difference between its displacement without contacts and its
- * actual displacement with the velocities v. If motion->free is NULL, the displacements of the next step are estimated from its
- * predicted velocities motion->next; the argument `next` gives the time and the length of the next step. One loop over all bodies
+ * actual displacement with the velocities v. If motion->free is NULL, the displacements of the next step are estimated from
+ * predicted velocities (motion->next); the argument `next` gives the time and the length of that step. One loop over all bodies
  * gathers the elements and computes the displacements, so that the data of a body come from memory only once. */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {

@@ -1,5 +1,5 @@
-/* Friction and restitution of a contact. Friction and restitution are found by the same rule of precedence (capstan.h). A
- * coefficient is taken from the first of five levels that has a value:
+/* Friction and restitution of a contact. Friction and restitution are found by the same rule of precedence (capstan.h). Each of
+ * the two coefficients is taken from the first of five levels that has a value for it:
  *
  *     Level 1: pair of the sides.
  *     Level 2: segment of the rod.

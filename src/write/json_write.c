@@ -10,8 +10,8 @@ cst_json_writer cst_json_begin(FILE *to)
     return (cst_json_writer){.to = to};
 }
 
-/* Writes a quoted string. Bytes that are not valid UTF-8 (a file name can contain any bytes) become U+FFFD, because a JSON
- * reader would reject the whole line. */
+/* Writes a quoted string. Bytes that are not valid UTF-8 (a file name can contain any bytes) become U+FFFD, because a JSON reader
+ * would reject a line that contains such bytes. */
 static void quoted(FILE *to, const char *text)
 {
     fputc('"', to);
