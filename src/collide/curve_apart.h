@@ -11,8 +11,8 @@
  *     `level`: tolerance for the slope.
  *
  * If the point y has a contact with an inner point x(t) of the other segment, the function phi(t) = (y - x(t)) . x'(t) is zero.
- * From the start x(0) of the other segment to the contact point, the mean derivative of phi(t) = (y - x(t)) . x'(t) is between
- * -h^2 (1 + c) and -h^2 (1 - c), with the length h of this segment and c = kappa (D + 0.55 h) (kappa: bound for the curvature,
+ * From the start x(0) of the segment x(t) to the contact point, the mean derivative of phi(t) = (y - x(t)) . x'(t) is between
+ * -h^2 (1 + c) and -h^2 (1 - c), with the length h of the segment x(t) and c = kappa (D + 0.55 h) (kappa: bound for the curvature,
  * D: search distance). The length D + 0.55 h, with the search distance D and the length h of the segment, bounds the mean
  * distance of the point y from the points of the segment between x(0) and the contact point. A point up to a tenth of the
  * segment's length beyond an end of the segment is accepted as a contact point. The end of a segment at a joint of two

@@ -366,8 +366,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Lists those ends of a segment (0: start, 1: end) at which its centreline piece starts, or ends without a next piece. Returns
- * the number of listed ends. */
+/* Lists the ends of a segment (0: start, 1: end) that are also ends of the whole centreline piece. The end of a piece that another
+ * piece continues is not listed. Returns the number of listed ends. */
 static int ends_of(const cst_curve_side *side, int *end)
 {
     int count = 0;

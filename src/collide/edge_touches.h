@@ -7,9 +7,9 @@
  *
  * Several edges share a corner. A contact at a corner is reported as a contact at the end of the first edge that has this corner,
  * so that the same edge is reported in every step. A corner of a solid touches the other solid if the distance decreases along
- * none of the edges at the corner. A corner over a face of the other solid is accepted even if its edges tilt slightly below the
- * face. A corner over a plane is accepted with any tilt, so that a box that lies on the plane keeps the contacts of all its
- * corners.
+ * none of the edges at the corner. A corner over a face of the other solid is accepted even if the edges at the corner go down
+ * below the face by up to 17 degrees. A corner over a plane is accepted at any angle between its edges and the plane, so that a
+ * box that rocks on the plane keeps the contacts of all its corners.
  *
  * The normal of a contact below the surface of a box is not always the normal of the nearest face. If a corner of another solid
  * touches a box, the contact normal is the normal of a face of the box. Along every edge of the other solid at the corner, the

@@ -1,5 +1,5 @@
-/* Finds the segments of centreline pieces and the solids of a 3D scene that can touch in the step, and decides which pieces are
- * cut into segments for this search.
+/* Finds the pairs of two segments, and of a segment and a solid, that can touch each other in the step; decides which centreline
+ * pieces are cut into segments for this search.
  *
  * The pairs of centreline pieces that may touch come from the stored neighbour list (kept_pairs.h). If the stored neighbour list
  * is not valid, all centreline pieces are cut into segments, and a search over all segments finds the pairs. If the neighbour

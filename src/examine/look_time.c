@@ -67,7 +67,7 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
 }
 
 /* Returns true if the world has obstacles, or more than one body. A scene with a single body and no obstacles gets no warning
- * about speed. */
+ * about fast motion. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;

@@ -27,8 +27,9 @@
  * of a step without forces, replaces the angular velocity at the start of the step.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p, with the velocity v and the angular
- * velocity w of the body. The mass of a sphere or capsule is distributed over the whole body; the mass of a box or mesh is
- * distributed over the shape without rounded edges. The rounding of edges only matters for contact.
+ * velocity w of the body. The mass of a sphere or capsule is distributed over the whole body. The mass of a box or mesh is
+ * distributed over the given shape; the layer by which a rounding radius thickens the shape has no mass and only matters for
+ * contact.
  *
  * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
  * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */

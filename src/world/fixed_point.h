@@ -20,7 +20,7 @@ typedef struct cst_fixed_point {
     int size;
     int kept;                /* number of differences stored */
     double *answer, *change; /* array (size): the last ones */
-    /* array (size): differences between the results of successive iterations, latest first */
+    /* each an array (size): differences between the results of successive iterations; index 0 is the latest difference */
     double *answers[CST_FIXED_POINT_DEPTH];
     double *changes[CST_FIXED_POINT_DEPTH]; /* (size) */
     bool begun;
