@@ -269,6 +269,19 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     return CST_SOLVED;
 }
 
+void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix)
+{
+    enum { SMALL = 32 }; /* dofs; the processor itself prefetches long rows */
+    if (body < 0 || body >= bodies->problem->bodies || bodies->problem->body[body].size > SMALL)
+        return;
+    const cst_body *given = bodies->problem->body + body;
+    const size_t n = (size_t)given->size;
+    if (bodies->factor[body].size > 0)
+        cst_envelope_fetch(bodies->factor + body);
+    if (matrix && given->kind == CST_BODY_DENSE)
+        cst_prefetch(given->matrix, n * n * sizeof *given->matrix);
+}
+
 /* -------------------------------------------------------------------------------------------------- velocities, impulses */
 
 static void add_side_velocity(int dim, const cst_contact_side *side, const int64_t *offset, const double *v, double *u)
@@ -339,6 +352,7 @@ bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : solved)
     for (int at = 0; at < bodies->problem->bodies; at++) {
         double *of_body = v + bodies->offset[at];
+        cst_bodies_fetch(bodies, at + 1, false);
         if (bodies->left_out[at])
             continue;
         cst_bodies_force(bodies, at, r, of_body);

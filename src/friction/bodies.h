@@ -59,6 +59,10 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena);
  * `left_out`). Returns false if the callback failed. */
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x);
 
+/* Prefetches the factor of a small body, and its matrix if `matrix` is true; nothing if `body` is -1 or the number of bodies. A
+ * loop over many small bodies would otherwise wait for memory. */
+void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix);
+
 /* Computes f, the right-hand side of one body plus the effect of the impulses r of all contacts, summed in the order of the
  * contacts. */
 void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f);

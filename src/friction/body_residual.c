@@ -77,6 +77,7 @@ static bool look_through(cst_body_judge *judge, const double *w_lent)
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : wrong)
     for (int at = 0; at < problem->bodies; at++) {
         double *scratch = judge->scratch + 4 * bodies->offset[at];
+        cst_bodies_fetch(bodies, at + 1, true);
         if (at < wrong && problem->body[at].kind != CST_BODY_NODAL &&
             !(cst_audit_factor(bodies, at, scratch) && cst_audit_free_motion(bodies, at, scratch)))
             wrong = at;
@@ -301,6 +302,7 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     for (int at = 0; at < problem->bodies; at++) {
         const double *of_body = v + bodies->offset[at];
         bool differs = false, lost = !all_finite(of_body, problem->body[at].size);
+        cst_bodies_fetch(bodies, at + 1, true);
         if (problem->body[at].kind == CST_BODY_NODAL)
             memcpy(judge->expected + bodies->offset[at], of_body, sizeof(double) * (size_t)problem->body[at].size);
         else if (!lost && !find_expected(judge, at, v, r, &differs, &lost))

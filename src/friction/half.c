@@ -190,6 +190,8 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 #pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int64_t s = 0; s < 2 * (int64_t)n; s++) {
         cst_half *half = out->half + s;
+        if (s + 2 < 2 * (int64_t)n)
+            cst_bodies_fetch(bodies, half[2].body, false);
         if (half->body < 0 || half->touch)
             continue;
         begin_half(problem, order ? order[s / 2] : (int)(s / 2), half);

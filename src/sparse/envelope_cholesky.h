@@ -8,6 +8,7 @@
 #define CST_SPARSE_ENVELOPE_CHOLESKY_H
 
 #include "base/arena.h"
+#include "base/prefetch.h"
 
 typedef struct cst_envelope {
     int size;
@@ -42,6 +43,15 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are zero
  * and not stored: x[k stride] is the entry `from` of vector k. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
+
+/* Prefetches a small factor. */
+static inline void cst_envelope_fetch(const cst_envelope *factor)
+{
+    const size_t n = (size_t)factor->size;
+    cst_prefetch(factor->first, n * sizeof *factor->first);
+    cst_prefetch(factor->start, n * sizeof *factor->start);
+    cst_prefetch(factor->entry, n * (n + 1) / 2 * sizeof *factor->entry);
+}
 
 /* x <- L^-T x */
 void cst_envelope_backward(const cst_envelope *factor, double *x);

@@ -161,13 +161,14 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
 }
 
 /* Marks the bodies whose free motion can be computed as soon as they are assembled: all except those that a load acts on and the
- * members of joined groups. If the caller has set forces, or in a step to an equilibrium (cst_quasi_static_hold), the right-hand
+ * members of groups whose constraints are eliminated. If the caller has set forces, or in a step to an equilibrium (cst_quasi_static_hold), the right-hand
  * sides of all bodies change after their assembly. */
 static void mark_ready(cst_dynamics *dynamics, const cst_step_frame *frame)
 {
     const bool all_later = dynamics->user.force || frame->span > 0.0;
     for (int k = 0; k < dynamics->objects.bodies; k++)
-        dynamics->ready[k] = all_later || dynamics->joined.group_of[k] >= 0 ? CST_FREE_LATER : CST_FREE_KNOWN;
+        dynamics->ready[k] =
+            all_later || dynamics->layout.unit[dynamics->layout.unit_of[k]].group >= 0 ? CST_FREE_LATER : CST_FREE_KNOWN;
     for (int k = 0; k < dynamics->loads; k++)
         dynamics->ready[dynamics->load[k].body] = CST_FREE_LATER;
 }

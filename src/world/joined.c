@@ -296,7 +296,7 @@ static bool make_S(cst_joined_group *group)
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size)
 {
-    for (int m = 0; m < group->members; m++) {
+    for (int m = 0; m < group->members && !group->tied; m++) {
         const cst_body_model *body = group->body + group->member[m];
         const int dofs = group->offset[m + 1] - group->offset[m];
         memcpy(group->rhs + group->offset[m], body->class->dynamics->rhs(body->self), sizeof(double) * (size_t)dofs);
