@@ -422,8 +422,10 @@ typedef struct cst_energies {
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    double assemble;    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints */
-    double free_motion; /* time to compute the motion without contacts */
+    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints, and to compute the
+     * motion without contacts of most bodies */
+    double assemble;
+    double free_motion; /* time to compute the motion without contacts of all other bodies */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
      * linearisation */
