@@ -420,8 +420,8 @@ typedef struct cst_energies {
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
-    double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
-    double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
+    double begin; /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
+    double place; /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints, and to compute the
      * motion without contacts of most bodies */
     double assemble;
