@@ -1,99 +1,87 @@
-/* Stores the pairs of the broad phase as a neighbour list (Verlet list) and uses this list in later searches.
+/* Finds the pairs of centreline pieces that can touch, with a neighbour list (Verlet list) that is used for several time steps.
  *
- * Capsules come in groups. A group is the chain of capsules along one piece of a centreline; its capsules cover equal lengths of
- * the piece. The neighbour list contains the pairs of groups of capsules that can meet within several time steps. The pairs of
- * the neighbour list are found by a broad phase with capsules whose radii are enlarged by a safety distance, the skin. A later
- * search (a query) tests only the pairs in the neighbour list, as long as this list is certain to contain all pairs that can
- * touch. If the neighbour list shows that a centreline piece touches no other piece in the step, the capsules of this piece are
- * not computed.
+ * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group, and indices
+ * of groups are indices of centreline pieces. The neighbour list contains the pairs of pieces that can touch within several
+ * steps. A broad phase finds these pairs with capsules that are enlarged by a skin. Later searches test only the pairs in the
+ * list, as long as the list is certain to contain every pair that can touch. If a piece can touch nothing in a step, its capsules
+ * are not computed.
  *
- * Symbols of the neighbour list:
- *     `rho`: capsule radius with the margin.
- *     `delta`: skin of a capsule.
- *     `wide`: distance of curve and axis.
- *     `w_i`: predicted displacement of capsule i.
+ * Symbols at the time when the neighbour list is made:
+ *     `wide`: largest distance of a segment's curve from the axis of its capsule.
+ *     `rho`: radius of a capsule: the radius of the rod plus its contact margin plus `wide`.
+ *     `delta`: skin, by which the radius of a capsule is enlarged.
+ *     `w_i`: predicted displacement of capsule i over all steps for which the list is made.
+ *     `x`: position of a point.
  *
- * Symbols of a query:
- *     `x`, `x'`: position then and now.
- *     `w'`: displacement in the step.
- *     `sigma'`: uncertainty of `w'`.
- *     `rho'`: reach (radius plus margin).
- *     `f`: age of the list.
- *     `g`: length of the step.
- *     `m`: error of the predicted position.
- *     `e`: error of the predicted displacement.
+ * Symbols at the time of a later search:
+ *     `x'`: position of the same point.
+ *     `w'`: displacement of the point in the present step.
+ *     `sigma'`: uncertainty of the displacement w'.
+ *     `rho'`: radius of the rod plus its contact margin.
+ *     `f`: age of the list, in units of the time for which the list was made.
+ *     `g`: length of the present step, in the same unit.
+ *     `m`: error of the predicted positions of a piece.
+ *     `e`: error of the predicted displacements of a piece in the present step.
  *
- * A later search (query) finds the age f of the neighbour list and the length g of the current step by a least-squares fit to the
- * motion of all groups of capsules, with g >= 0 and |f| + g <= 1. The age f of the neighbour list is fitted such that f times the
- * predicted displacement is near the displacement since the list was made. The step length g is fitted such that g times the
- * predicted displacement is near the displacement in the step. The age f of the neighbour list and the step length g are in units
- * of the time for which the list was made. A later search (query) is given the positions and displacements of five points at
- * equal distances along the curve of each group of capsules. Between two of the five given points of a curve, the displacement
- * since the neighbour list was made differs from linear interpolation by at most the bound that the function `drift` returns. The
- * neighbour list predicts the motion of each capsule; the error m of the predicted position and the error e of the predicted
- * displacement are:
+ * **Validity.** A later search fits f and g by least squares: f times the predicted displacements to the displacements since the
+ * list was made, and g times the predicted displacements to the displacements in the step. The fit is restricted to g >= 0 and
+ * |f| + g <= 1. A later search knows the positions of five points of each piece, at equal distances along the piece. Between the
+ * five points, the displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the
+ * prediction are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * If two capsules a and b touch in a later search, the distance d of their axes when the neighbour list was made satisfies the
- * following inequality, in which `sum` is the sum over both capsules:
+ * Let d be the distance of the axes of two capsules a and b when the list was made. If the curves in the two capsules touch in
+ * the present step, then, with sums over the two capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The neighbour list contains every pair that can touch if the capsule radius of each group in the list is large enough:
+ * The broad phase found all pairs of capsules with d < sum(rho + delta) + |w_a - w_b|. The list therefore contains every pair
+ * that can touch if each capsule satisfies:
  *     `rho'+m+e <= rho+delta-wide`.
  *
- * A shape that keeps its velocity has no prediction error, so the neighbour list stays valid for it. A velocity common to all
- * shapes does not change which pairs the neighbour list contains. The neighbour list also predicts the motion of the bounding
- * boxes of solids; the position error of a box is the largest error of its six faces.
+ * A rod that keeps its velocity has no prediction error, so the list stays valid for this rod. A velocity common to all shapes
+ * does not change the pairs. The motion of the bounding boxes of solids is predicted in the same way; the position error of a box
+ * is the largest error of its six faces.
  *
- * If the neighbour list lacks pairs of a few groups whose capsules are too small, the radii of these capsules are enlarged, and
- * the missing pairs are added to the list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to
- * 10 % of the groups of capsules deviate so far from their predicted motion that the neighbour list lacks pairs of these
- * groups. In scenes/hair/free_a.json, adding missing pairs reduces the number of neighbour lists that are made in 57 searches
- * from 44 to 5.
+ * **Mending.** If a few pieces violate the inequality for a valid list, their capsules are enlarged and the missing pairs are
+ * added (kept_mend.c). In scenes/hair/free_a.json, 1 % to 10 % of the pieces violate the inequality in each search of the first
+ * steps. Adding the missing pairs reduces the number of new lists in 57 searches from 44 to 5.
  *
- * The predicted displacement of a group of capsules is its displacement in the current step times the number of steps for which
- * the neighbour list is made. If the motion became faster since the last neighbour list was made, the displacement of a group of
- * capsules is predicted for uniformly accelerated motion. The predicted displacement of a group of capsules is interpolated
- * linearly between both ends of the group's curve; at the inner points, a displacement by bending (function `bow`) is added. If
- * the prediction did not include bending, its error would be as large as a third of the skin, the length by which capsules are
- * enlarged (measured with 100,000 hairs on one head and lists for 8 steps).
+ * **Prediction.** The predicted displacement of a piece is its displacement in the present step times the number of steps for
+ * which the list is made. If the motion became faster since the last list was made, uniform acceleration is assumed. The
+ * predicted displacement is interpolated linearly between the two ends of the piece, and bending adds a displacement of the inner
+ * points (function `bow`). Without bending, the error of the prediction would be as large as a third of the skin (measured with
+ * 100,000 hairs on one head and lists for 8 steps).
  *
- * The neighbour list also gives a lower bound for the distance of two groups of capsules at later times. Let d be a lower bound
- * for the distance of the curves of two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
- * which d is measured. Let w_a and w_b be the predicted displacements of the capsules a and b over all steps for which the
- * neighbour list is made. For every pair of groups of capsules, the neighbour list stores three numbers over all pairs of their
- * capsules: the least distance D when the list is made, the least distance G after all steps, and the largest relative
- * displacement W:
+ * **Distances.** The list also gives a lower bound B for the distance of two pieces at later times. Symbols:
+ *     `d`: lower bound for the distance of the curves in two capsules a and b when the list is made.
+ *     `r`: unit vector from capsule a to capsule b, along which d is measured.
+ *     `w_a`, `w_b`: predicted displacements of the capsules a and b.
+ *     `D`: least distance of all pairs of capsules of the two pieces when the list is made.
+ *     `G`: least distance of all pairs of capsules after all steps for which the list is made.
+ *     `W`: largest relative displacement of all pairs of capsules over all steps for which the list is made.
+ *
+ * The list stores three numbers for each pair of pieces:
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
  *
- * The lower bound B for the distance of two groups of capsules, at the age f of the neighbour list and in a step of the length g,
- * is:
+ * The lower bound B for the distance at the age f of the list, in a step of the length g, is:
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * For two capsules, the lower bound d + f r.(w_b - w_a) for their distance is a linear function of the list's age f. A minimum
- * of linear functions is concave, so the least lower bound over all pairs of capsules of two groups is a concave function of f,
- * with the value D at f = 0 and G at f = 1. A concave function is nowhere below its chord, so for 0 <= f <= 1 the least lower
- * bound is at least (1 - f) D + f G. A step of the length g brings two groups of capsules nearer to each other by at most g W,
- * where W is their largest relative displacement over all steps of the neighbour list. Let rho' be the radius plus the margin
- * of a group of capsules, and m and e the errors of its predicted position and displacement. Two groups of capsules do not
- * touch if the lower bound B for their distance exceeds the sum of rho' + m + e (radius with margin, and both prediction
- * errors) over both groups.
+ * At the age f, the distance of two capsules is at least d + f r.(w_b - w_a), which is a linear function of f. The minimum of
+ * these linear functions over all pairs of capsules is a concave function of f. A concave function is nowhere below its chord,
+ * here from D at f = 0 to G at f = 1. A step of the length g brings the two pieces nearer to each other by at most g W. Two
+ * pieces do not touch in the step if B exceeds the sum of rho' + m + e over the two pieces.
  *
- * In dense hair, the lower bound for the distance excludes nearly all pairs of groups of capsules in the neighbour list from
- * further tests. A pair of groups that the lower bound for the distance excludes needs one test instead of a test for each pair
- * of capsules (64 pairs for groups of 8 capsules). The check for centrelines that passed through each other (strand_room.h)
- * uses the lower bound B with the step length g = 0 for the present distance of two groups of capsules. Two capsules that are
- * not a pair of the neighbour list are farther apart than the sum of their enlarged radii (radius plus skin). The test whether
- * two groups of capsules can touch allows for displacements in any direction during the step, because the contacts found may be
- * used again for other displacements of the same length (kept_touches.h).
+ * In dense hair, the lower bound B excludes nearly all pairs of the list. An excluded pair needs one test instead of a test for
+ * each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each other
+ * (strand_room.h) uses B with g = 0, a bound for the present distance. The bound B allows for displacements in any direction
+ * during the step, because the contacts found may be used again for other displacements of the same length (kept_touches.h).
  *
- * The result of a later search in the neighbour list contains all pairs of capsules whose curves can touch in the step. If the
- * curves of two capsules cannot touch, the two capsules have no contact, and a search need not find them even if the capsules
- * overlap. */
+ * A search lists every pair of capsules whose curves can touch in the step. It may leave out capsules that overlap if their
+ * curves cannot touch. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -103,35 +91,36 @@
 typedef struct cst_capsule_groups {
     int groups;
     void (*course)(const void *user, int32_t group, cst_group_course *out);
-    /* writes CST_POSE numbers that describe the current shape of a group of capsules; the function `drift` needs them later */
+    /* writes CST_POSE numbers that describe the current shape of a centreline piece, for later calls of the function `drift` */
     void (*pose)(const void *user, int32_t group, double *out);
-    double (*drift)(const void *user, int32_t group, const double *was); /* drift since `was` (m); inf: unknown */
+    /* returns `drift` (m, see above) since the piece had the shape `was`; infinity: unknown */
+    double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
-                double out[CST_QUARTERS - 1][3]); /* displacements of the curve's inner points by bending (m); NULL: none */
-    /* index of the first capsule of each group, and the number of all capsules as last entry */
+                /* computes the predicted displacements (m) of the inner points of a piece by bending; NULL: no bending */
+                double out[CST_QUARTERS - 1][3]);
+    /* array (groups + 1): index of the first capsule of each centreline piece; the last entry is the number of all capsules */
     const int32_t *first;
     const cst_capsule *capsule;
-    const double *wide; /* for each capsule, the largest distance (m) of the curve from the capsule's axis */
+    const double *wide; /* array (capsules): largest distance (m) of the segment's curve from the capsule's axis */
     int boxes;
-    /* In pairs of capsules, the bounding box i of a solid has the index (number of capsules) + i; in pairs of groups, the index
-     * (number of groups) + i. Pairs of two bounding boxes of solids are not searched. */
+    /* array (boxes): bounding boxes of solids. In a pair with a capsule, box i has the index (number of capsules) + i. In a pair
+     * with a centreline piece, box i has the index (number of pieces) + i. Pairs of two boxes are not searched. */
     const cst_moving_box *box;
-    cst_pair_rule rule; /* rule for capsules and boxes */
-    /* Rule that decides whether the pairs of capsules of two groups, or of a group and a solid's bounding box, are searched at
-     * all. The rule groups_touch may reject two groups only if the rule for capsules (`rule`) rejects all pairs of their
-     * capsules, in every step with the same hash keys `key` and `box_key`. */
+    cst_pair_rule rule; /* decides whether two capsules, or a capsule and a box, are searched */
+    /* Decides whether two centreline pieces, or a piece and a box, are entered in the neighbour list. A pair is only allowed to
+     * be rejected if `rule` rejects all its pairs of capsules, in every step with the same hash keys `key` and `box_key`. */
     cst_pair_rule groups_touch;
-    /* The rule groups_now holds for the current step only: it may reject two groups of capsules only if the rule for capsules
-     * (`rule`) rejects all pairs of their capsules in this step. */
+    /* Decides whether two centreline pieces are searched in the current step. A pair is only allowed to be rejected if `rule`
+     * rejects all its pairs of capsules in this step. */
     cst_pair_rule groups_now;
     const void *user;
-    /* hash keys of the data that decide which groups of capsules and which bounding boxes may touch (rule groups_touch); the
-     * neighbour list is valid as long as both keys stay the same */
+    /* hash keys of the data on which the results of groups_touch depend, for centreline pieces and for boxes; if a key changes,
+     * the neighbour list becomes invalid */
     uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
 
-/* Returns the number of threads for a loop over the groups of capsules. For few groups it is one, because starting more threads
+/* Returns the number of threads for a loop over all centreline pieces. For few pieces it is one, because starting more threads
  * would take longer than the loop. */
 static inline int cst_group_threads(const cst_capsule_groups *groups)
 {
@@ -139,21 +128,24 @@ static inline int cst_group_threads(const cst_capsule_groups *groups)
     return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
-/* Lower bounds for the distance of two groups of capsules when the neighbour list is made and after all steps for which it is
- * made, and an upper bound for their relative displacement. */
+/* Bounds (m) for two centreline pieces, called D, G and W at the top of kept_pairs.h. `now`: lower bound for the distance when
+ * the neighbour list is made. `later`: lower bound for the distance after all steps for which the list is made. `way`: upper
+ * bound for the relative displacement in all steps. */
 typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
-/* The capsules with which the neighbour list was made, and their tree. The capsules of the neighbour list and their tree are
- * stored only if missing pairs may be added to the list later (kept_mend.c). */
+/* The capsules with which the neighbour list was made, and their tree. They are stored only if missing pairs may be added to the
+ * list later (kept_mend.c). */
 typedef struct cst_list_capsules {
-    int32_t *first, *group_of; /* arrays (groups + 1), (capsules) */
-    cst_capsule *capsule;      /* capsules with which the neighbour list was made, enlarged by their skin; NULL: not stored */
-    double *wide;              /* for each capsule, the largest distance (m) of the curve from the capsule's axis */
+    /* arrays (groups + 1) and (capsules): first capsule of each centreline piece, and piece of each capsule */
+    int32_t *first, *group_of;
+    cst_capsule *capsule; /* array (capsules): the capsules, enlarged by their skin; NULL: not stored */
+    double *wide;         /* array (capsules): largest distance (m) of the segment's curve from the capsule's axis */
     cst_capsule_tree tree;
-    double grown; /* largest increase of a capsule radius since the neighbour list was made (m) */
-    int mended;   /* number of times that the capsules of a group were enlarged since the neighbour list was made */
+    double grown; /* largest increase (m) of a capsule's radius since the neighbour list was made */
+    /* number of centreline pieces whose capsules were enlarged since the neighbour list was made; a piece counts each time */
+    int mended;
 } cst_list_capsules;
 
 typedef struct cst_kept_pairs {
@@ -161,83 +153,77 @@ typedef struct cst_kept_pairs {
     bool there;
     uint64_t key, box_key;
     int groups, boxes;
-    cst_group_was *was; /* (groups) */
+    cst_group_was *was; /* array (groups): position and prediction of each centreline piece */
     cst_moving_box *box;
-    /* pairs that can meet: row a lists the groups b >= a that the group a can meet, then the boxes that the group a can meet */
+    /* neighbour list: row a lists the centreline pieces b >= a that piece a can touch, and then the boxes that it can touch */
     cst_pair_list pairs;
-    cst_pair_apart *apart; /* (pairs) */
-    /* array (groups): radius that the capsules of a group must have so that the neighbour list contains all pairs; computed in
-     * the last search */
+    cst_pair_apart *apart; /* array (pairs): bounds for the distance of each pair */
+    /* array (groups): for each centreline piece, the left-hand side rho' + m + e of the inequality for a valid list, in the last
+     * search */
     cst_list_need *need;
-    cst_list_since past; /* of the last query */
-    /* lower bound (m) for each pair of groups, from the last search: the distance between the curves of the two groups minus
-     * the radii and margins of both groups; -infinity: unknown */
+    cst_list_since past; /* age of the list and length of the step in the last search */
+    /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
+     * last search; -infinity: unknown */
     float *gap;
-    /* for each pair of groups, the result of the last call of cst_kept_pairs_want: 1 if a contact of the two groups of capsules
-     * is possible and the rule groups_now accepts the pair */
+    /* array (pairs): 1 if the last call of cst_kept_pairs_want found that the two centreline pieces can touch and the rule
+     * groups_now accepts them, otherwise 0 */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
-    /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step in which the list
-     * was made */
+    /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
     double ahead;
-    /* number of searches that used the neighbour list; the check for centrelines that passed through each other is not counted */
+    /* number of searches that used the neighbour list, without those for centrelines that passed through each other */
     int served;
-    int64_t made;   /* lists so far */
+    int64_t made;   /* number of neighbour lists made so far */
     int64_t mended; /* number of times that missing pairs were added to a neighbour list (kept_mend.c) */
-    /* number of groups of capsules of which the neighbour list lacked pairs at the last search; -1: the missing pairs cannot be
-     * added */
+    /* number of centreline pieces that violated the inequality for a valid list in the last search; -1: the list cannot be
+     * mended */
     int lacking;
     bool mendable; /* true: the neighbour list stores its capsules, so that missing pairs can be added later */
     cst_list_capsules list;
-    cst_arena_mark pairs_from; /* state of the memory arena before memory for the pairs of the neighbour list was taken */
+    cst_arena_mark pairs_from; /* state of the memory arena before the memory for the pairs was taken */
     bool crowded;              /* true: the last search failed because it found too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the neighbour list contains all pairs of groups of capsules that can touch. Capsules are not needed. A search
- * without bounding boxes of solids may use a neighbour list that was made with such boxes. */
+/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch. The capsules in
+ * `groups` are not read. A search without boxes may use a list that was made with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new neighbour list for the groups of capsules `groups`; the capsules of all groups must be given. If a neighbour list
- * for the motion of several steps would contain too many pairs (cst_pairs_most), the list is made for one step. Returns false,
- * and leaves no neighbour list, if memory ran out or if there are too many pairs. */
+/* Makes a new neighbour list; `groups` must contain the capsules of all centreline pieces. If a list for several steps would have
+ * too many pairs (cst_pairs_most), the list is made for one step. Returns false, and leaves no list, if memory ran out or if
+ * there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Adds missing pairs to the neighbour list if cst_kept_pairs_cover has found that the list lacks pairs of a few groups of
- * capsules. After a successful call of cst_kept_pairs_mend, the neighbour list contains all pairs of groups of capsules that can
- * touch. Returns false if the neighbour list lacks pairs of too many groups of capsules, if the capsules of the list are not
- * stored, or if memory ran out. After a failure of cst_kept_pairs_mend, the neighbour list still lacks pairs, or there is no
- * list. */
+/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. If it succeeds, the list contains all
+ * pairs of centreline pieces that can touch. Returns false if too many pieces lack pairs, if the capsules of the list are not
+ * stored, or if memory ran out. After a failure, a new list must be made. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Takes memory for the data of `count` pairs of groups of capsules: bounds for their distance, gaps and search flags (the arrays
- * `apart`, `gap` and `look`). Returns false if memory ran out. */
+/* Takes memory for `count` pairs of centreline pieces (arrays `apart`, `gap` and `look`). Returns false if memory ran out. */
 bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
 
-/* Updates the bounds `apart` for the distance of two groups of capsules with one pair of their capsules, a and b. `wide`: sum,
- * over both capsules, of the largest distance of the curve from the capsule's axis (m). */
+/* Updates the bounds `apart` of two centreline pieces with one pair of their capsules, a and b. `wide`: sum over the two capsules
+ * of the largest distance of the curve from the capsule's axis (m). */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds stored for two groups of capsules whose distance is unknown. Bounds for an unknown distance are finite, because they
- * are multiplied by the age of the neighbour list: infinity times an age of 0 would be NaN. */
+/* Bounds of a pair whose distance is unknown. They are finite, because infinity times an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
-/* Bounds for two groups of capsules before cst_pair_apart_add has added the first pair of their capsules. */
+/* Bounds of a pair before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
-/* Returns the largest number of groups of capsules whose missing pairs are added to the neighbour list. If the list lacks pairs
- * of more groups, a new list is made. */
+/* Returns the largest number of centreline pieces whose missing pairs are added to the neighbour list. If more pieces lack pairs,
+ * a new list is made. */
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
-/* Sets wanted[g] to 1 for each group g whose capsules the function cst_kept_pairs_list will test. Before the call of
- * cst_kept_pairs_want, the neighbour list must be valid: cst_kept_pairs_cover must have returned true, or cst_kept_pairs_make or
- * cst_kept_pairs_mend must have succeeded. Call cst_kept_pairs_list next. */
+/* Sets wanted[g] to 1 for each centreline piece g whose capsules cst_kept_pairs_list will read. The neighbour list must be valid:
+ * cst_kept_pairs_cover returned true, or cst_kept_pairs_make or cst_kept_pairs_mend succeeded. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Lists the pairs that can meet: row a contains the capsules b > a that can meet capsule a, and then the boxes that can meet
- * capsule a. The caller of cst_kept_pairs_list need not compute the capsules of groups that cst_kept_pairs_want did not mark.
- * Returns false if memory ran out or if there are too many pairs (cst_pairs_most). */
+/* Lists the pairs of capsules whose curves can touch in the step. Row a contains the capsules b > a that can touch capsule a, and
+ * then the boxes that can touch it. Only the capsules of pieces marked by cst_kept_pairs_want are read. Returns false if memory
+ * ran out or if there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

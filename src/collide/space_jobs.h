@@ -1,6 +1,6 @@
 /* Lists the contact searches (jobs) of the narrow phase. The two shapes of a contact search are two segments, a segment and a
- * solid, or a segment and a triangle of a mesh. The list is sorted by the shapes `a` and `b`, for any number of threads; the
- * triangles of one mesh are in the order of the mesh's tree. */
+ * solid, or a segment and a triangle of a mesh. The list is sorted by the segment `a`, with planes last for each segment, and
+ * does not depend on the number of threads. The triangles of one mesh are in the order of the mesh's tree. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
