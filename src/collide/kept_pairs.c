@@ -7,9 +7,10 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* STEPS_LEAST, STEPS_MOST: least and largest number of time steps for which a neighbour list is made.
- *     SKIN, SKIN_STEP: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
- *     SPREAD: share of the uncertainty of a displacement that is added to the capsule's radius for each step after the first.
+/* Constants of the neighbour list:
+ *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
+ *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
+ *     `SPREAD`: share of the uncertainty of a displacement that is added to the radius for each step after the first.
  *
  * The share SPREAD is small, because the motion deviates from the predicted motion by much less than the uncertainty. A list that
  * was valid for many steps is followed by a list for more steps. The first list is made for few steps, because making a list for

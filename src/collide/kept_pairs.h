@@ -1,10 +1,10 @@
 /* Finds the pairs of centreline pieces that can touch, with a neighbour list (Verlet list) that is used for several time steps.
  *
- * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group, and indices
- * of groups are indices of centreline pieces. The neighbour list contains the pairs of pieces that can touch within several
- * steps. A broad phase finds these pairs with capsules that are enlarged by a skin. Later searches test only the pairs in the
- * list, as long as the list is certain to contain every pair that can touch. If a piece can touch nothing in a step, its capsules
- * are not computed.
+ * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group; the index of
+ * a group is the index of its piece. The neighbour list contains the pairs of pieces that can touch within several steps. A broad
+ * phase finds these pairs with capsules that are enlarged by a skin. Later searches test only the pairs in the list, as long as
+ * the list is certain to contain every pair that can touch. If a piece can touch nothing in a step, its capsules are not
+ * computed.
  *
  * Symbols at the time when the neighbour list is made:
  *     `wide`: largest distance of a segment's curve from the axis of its capsule.
@@ -23,11 +23,10 @@
  *     `m`: error of the predicted positions of a piece.
  *     `e`: error of the predicted displacements of a piece in the present step.
  *
- * **Validity.** A later search fits f and g by least squares: f times the predicted displacements to the displacements since the
- * list was made, and g times the predicted displacements to the displacements in the step. The fit is restricted to g >= 0 and
- * |f| + g <= 1. A later search knows the positions of five points of each piece, at equal distances along the piece. Between the
- * five points, the displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the
- * prediction are:
+ * A later search fits f and g by least squares: f times the predicted displacements to the displacements since the list was made,
+ * and g times the predicted displacements to the displacements in the step. The fit is restricted to g >= 0 and |f| + g <= 1. A
+ * later search knows the positions of five points of each piece, at equal distances along the piece. Between the five points, the
+ * displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the prediction are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -43,28 +42,25 @@
  * does not change the pairs. The motion of the bounding boxes of solids is predicted in the same way; the position error of a box
  * is the largest error of its six faces.
  *
- * **Mending.** If a few pieces violate the inequality for a valid list, their capsules are enlarged and the missing pairs are
- * added (kept_mend.c). In scenes/hair/free_a.json, 1 % to 10 % of the pieces violate the inequality in each search of the first
- * steps. Adding the missing pairs reduces the number of new lists in 57 searches from 44 to 5.
+ * If a few pieces violate the inequality for a valid list, their capsules are enlarged and the missing pairs are added
+ * (kept_mend.c). In scenes/hair/free_a.json, 1 % to 10 % of the pieces violate the inequality in each search of the first steps.
+ * Adding the missing pairs reduces the number of new lists in 57 searches from 44 to 5.
  *
- * **Prediction.** The predicted displacement of a piece is its displacement in the present step times the number of steps for
- * which the list is made. If the motion became faster since the last list was made, uniform acceleration is assumed. The
- * predicted displacement is interpolated linearly between the two ends of the piece, and bending adds a displacement of the inner
- * points (function `bow`). Without bending, the error of the prediction would be as large as a third of the skin (measured with
- * 100,000 hairs on one head and lists for 8 steps).
+ * The predicted displacement of a piece is its displacement in the present step times the number of steps for which the list is
+ * made. If the motion became faster since the last list was made, uniform acceleration is assumed. The predicted displacement is
+ * interpolated linearly between the two ends of the piece, and bending adds a displacement of the inner points (function `bow`).
+ * Without bending, the error of the prediction would be as large as a third of the skin (measured with 100,000 hairs on one head
+ * and lists for 8 steps).
  *
- * **Distances.** The list also gives a lower bound B for the distance of two pieces at later times. Symbols:
+ * The list also gives a lower bound B for the distance of two pieces at later times. Symbols:
  *     `d`: lower bound for the distance of the curves in two capsules a and b when the list is made.
  *     `r`: unit vector from capsule a to capsule b, along which d is measured.
  *     `w_a`, `w_b`: predicted displacements of the capsules a and b.
- *     `D`: least distance of all pairs of capsules of the two pieces when the list is made.
- *     `G`: least distance of all pairs of capsules after all steps for which the list is made.
- *     `W`: largest relative displacement of all pairs of capsules over all steps for which the list is made.
  *
- * The list stores three numbers for each pair of pieces:
- *     `D = min d`.
- *     `G = min(d+r.(w_b-w_a))`.
- *     `W = max|w_a-w_b|`.
+ * For each pair of pieces, the list stores three numbers, taken over all pairs of their capsules:
+ *     `D = min d`: least distance when the list is made.
+ *     `G = min(d+r.(w_b-w_a))`: least distance after all steps for which the list is made.
+ *     `W = max|w_a-w_b|`: largest relative displacement in all steps for which the list is made.
  *
  * The lower bound B for the distance at the age f of the list, in a step of the length g, is:
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
@@ -171,7 +167,7 @@ typedef struct cst_kept_pairs {
     double steps; /* number of time steps for which the neighbour list was made */
     /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
     double ahead;
-    /* number of searches that used the neighbour list, without those for centrelines that passed through each other */
+    /* number of searches that used the neighbour list, without the search that made it */
     int served;
     int64_t made;   /* number of neighbour lists made so far */
     int64_t mended; /* number of times that missing pairs were added to a neighbour list (kept_mend.c) */
@@ -222,8 +218,8 @@ int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
 /* Lists the pairs of capsules whose curves can touch in the step. Row a contains the capsules b > a that can touch capsule a, and
- * then the boxes that can touch it. Only the capsules of pieces marked by cst_kept_pairs_want are read. Returns false if memory
- * ran out or if there are too many pairs (cst_pairs_most). */
+ * then the boxes that can touch it. Pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran
+ * out or if there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif
