@@ -8,16 +8,14 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* CODE_BITS: number of bits of the Morton code of a box. The code and the two bits of the size class make four digits of the
-     * radix sort. */
+    /* CODE_BITS: number of bits of a Morton code; with the two bits of the size class, they are four digits of the radix sort */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps a coordinate of a box to the range of finite floats. The bounding box of a hollow disk is infinite, because the disk is
- * solid outside its circle. An infinite box would overlap the unused entries of the tree, which are boxes with low = +infinity
- * and high = -infinity. */
+/* Clamps a coordinate to the range of finite floats: an infinite box would overlap the unused entries of the tree, which have low
+ * = +infinity and high = -infinity. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
@@ -74,7 +72,7 @@ static double size_of(const cst_box *box)
 
 static double center_of(const cst_box *box, int axis)
 {
-    /* an infinite box gets any finite centre */
+    /* any finite centre for infinite boxes */
     return fmax(-DBL_MAX, fmin(DBL_MAX, 0.5 * box->low[axis] + 0.5 * box->high[axis]));
 }
 
@@ -200,7 +198,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0, leaves[CST_BOX_LEVELS]; /* array (levels): number of leaves below a node of each level */
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* array (levels): leaves below one node */
     for (int l = 0; l < tree->levels; ++l)
         leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;

@@ -1,9 +1,9 @@
-/* A search tree of axis-parallel boxes, sorted along a space-filling curve.
+/* A search tree of axis-parallel boxes.
  *
  * Boxes are sorted by size class (a factor of four from class to class) and, within a class, by the Morton code of the centre.
- * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. A few very large boxes do not slow
- * down searches among small boxes, because the size classes keep large and small boxes in different leaves. The tree stores boxes
- * in single precision, rounded outwards, so that no overlap is missed.
+ * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. The size classes keep a few very large
+ * boxes away from the leaves of small boxes, so that they do not slow down searches among small boxes. The tree stores boxes in
+ * single precision, rounded outwards, so that no overlap is missed.
  *
  * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
@@ -45,15 +45,14 @@ typedef struct cst_box_tree {
     /* rows of each level: level 0 contains the given boxes, level l contains the bounding boxes of the rows of level l - 1 */
     cst_box_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* array (8*rows[0]): for each entry of level 0, the index of the given box; -1: unused entry */
+    int32_t *index; /* (8*rows[0]): box indices; -1: none */
 } cst_box_tree;
 
 /* Builds the tree. A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory
  * ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls `visit` for each leaf of the tree that may contain a box that overlaps the box from `low` to `high`. Leaves before the
- * leaf `first` are left out. */
+/* Calls `visit` for each leaf, from the leaf `first` on, that may contain a box that overlaps the box from `low` to `high`. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
@@ -65,7 +64,7 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
 /* Computes the bounding box of the eight boxes of a row. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
-/* Tests the eight boxes of a row. Bit i of the result is set if box i overlaps the box from `low` to `high`. */
+/* Tests the eight boxes of a row: bit i of the result is set if box i overlaps the box from `low` to `high`. */
 static CST_LANES_INLINE uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
     const cst_lane_bits hit = (*cst_lanes_at(row->low[0]) <= high[0]) & (*cst_lanes_at(row->high[0]) >= low[0]) &

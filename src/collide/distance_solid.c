@@ -1,17 +1,14 @@
 /* Finds planar contacts with the boundary of a solid. Below the surface of the solid the gap is negative.
  *
- * Let sigma be the signed distance of a point from the boundary: positive outside the solid, negative inside. The solid lies on
- * the right of its boundary. The gradient n of sigma points out of the solid everywhere. A contact is a point of the second shape
- * at which sigma has a local minimum along that shape, paired with the nearest boundary point. Above the surface, the contact is
- * at the point of the second shape that is nearest to the surface; below the surface, it is at the deepest point. The nearest
- * boundary point is searched on all arcs of the boundary, so that a point inside the solid is never paired with the far side of
- * the solid.
+ * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
+ * inside the solid. The gradient n of sigma points out of the solid everywhere. A contact is a point of the second shape at which
+ * sigma has a local minimum along that shape: the nearest point above the surface or the deepest point below. It is paired with
+ * the nearest point of all arcs of the boundary, so that a point inside the solid is never paired with the far side of the solid.
  *
  * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
- * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. A convex
- * corner can also poke through the centreline of a rod: both edges of the corner then cross the centreline, and no point of the
- * centreline has a locally largest depth. The contact of a corner that pokes through a centreline pairs the corner with a point
- * of the centreline. */
+ * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a
+ * convex corner pokes through the centreline of a rod, no point of the centreline has a locally largest depth. The contact then
+ * pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
 /* SMOOTH: a joint of two arcs counts as a corner if the sine of its turning angle exceeds SMOOTH */
@@ -22,12 +19,12 @@ static double turn_at_start(const cst_placed_arc *arc)
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at` and `m` describe the boundary
- * point nearest to it. */
+/* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at` and `m` describe the nearest
+ * boundary point. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
-        return 1.0; /* at a free end of an open boundary, the point counts as outside */
+        return 1.0; /* a free end of an open boundary */
     if (at == CST_AT_START) {
         const double turn = turn_at_start(boundary);
         if (fabs(turn) > SMOOTH)
@@ -36,7 +33,7 @@ static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_a
     return cst_left_dot(m->t_b, m->between) < 0.0 ? -1.0 : 1.0;
 }
 
-/* Returns the arc of the boundary that is nearest to the point x, and sets `distance` to the distance of x from this arc. */
+/* Returns the arc of the boundary that is nearest to the point x, and the `distance` of x from this arc. */
 static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, const double *x, double *distance)
 {
     const cst_placed_arc *best = NULL;
@@ -68,11 +65,11 @@ static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const
 }
 
 typedef struct solid_view {
-    const cst_placed_arc *a, *b; /* the arc b bounds a solid */
+    const cst_placed_arc *a, *b; /* b bounds a solid */
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* true: the first shape of the contact list is b */
+    bool swapped; /* the list has b first */
     cst_touch_list *list;
 } solid_view;
 
@@ -105,13 +102,13 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* no other boundary point near the corner is nearer to the point of the arc a */
+    /* the boundary point must be the nearest one */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* the signed distance sigma must have a local minimum along the arc a */
+    /* sigma must have a local minimum along the arc a */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
-    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* false root of an ill-conditioned equation */
+    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;
     const double length = at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l;
     const cst_rest rest = at->at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(m->t_a, n) + target) * length)
@@ -135,7 +132,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
         m->distance > view->depth)
         return;
     const double n[2] = {-m->u[0], -m->u[1]};
-    /* the point of the centreline is not on the solid's side of both edges of the corner */
+    /* outside the corner of b */
     if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0)
         return;
     const double gap = -m->distance - view->radii;
@@ -144,7 +141,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
     if (view->boundary) {
         double least;
         const cst_placed_arc *first = nearest(view->boundary, view->boundary_count, m->x_a, &least);
-        /* another part of the boundary is nearer than the corner */
+        /* not at the corner */
         if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
             return;
     }

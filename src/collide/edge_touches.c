@@ -18,7 +18,7 @@ static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
     return scene->piece[touch->a].edge && touch->b >= scene->pieces;
 }
 
-/* Returns true if the contact normal is the normal of a face of the second solid. */
+/* Returns true if the contact normal is the normal of a face. */
 static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
@@ -42,7 +42,7 @@ static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
     return false;
 }
 
-/* Returns true if the ends x and y of two edges are the same corner. `length`: sum of the lengths of the two edges (m). */
+/* Returns true if the ends x and y of two edges are the same corner. `length`: sum of their lengths. */
 static bool same_corner(const double *x, const double *y, double length)
 {
     double apart[3];
@@ -61,12 +61,12 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* A search for all edges of a solid that share a corner with the edge `edge`. */
+/* A search for all edges that share a corner with the edge `edge`. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
     int32_t edge, first, last;
-    bool at[2]; /* which ends of the edge `edge` are searched */
+    bool at[2]; /* searched ends of `edge` */
 } corner_search;
 
 static bool ends_there(const corner_search *search, int32_t other, int end)
@@ -80,9 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the least scalar product n.t over the edges that leave the selected corners of the edge search->edge. `n` is a given
- * unit vector, and t is the unit tangent that leads from the corner into an edge. If both corners are selected, search->edge
- * itself is left out. */
+/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge, where t is the
+ * unit tangent from the corner into an edge. If both corners are selected, search->edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -107,12 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The normal is that of a face of
- * the box below which no edge leads from the corner at an angle with a sine of more than TILTED. Among these faces, the nearest
- * is chosen.
- *
- * Returns false if the contact point is not a corner and its edge makes an angle with the chosen face whose sine exceeds TILTED:
- * an end of the edge is then deeper below the face. */
+/* Chooses the normal of a contact at a corner below or just above the surface of a box: that of the nearest face below which no
+ * edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point is not a corner and
+ * its edge is tilted by a larger angle against the chosen face: the contact is then at an end of the edge, which is deeper. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -168,8 +164,8 @@ int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *place
 
 /* ------------------------------------------------------------------------------------------------------------- both sides */
 
-/* A contact of an edge with a solid. `low`, `high`: indices of the two bodies. `x`: midpoint between the two surfaces. `about`:
- * contacts nearer than this distance (m) count as the same contact. `face`: the normal is that of a face. */
+/* A contact of an edge with a solid. `low`, `high`: the two bodies. `x`: midpoint between the surfaces. `about`: contacts of two
+ * bodies at a distance of at most `about` (m) count as the same contact. */
 typedef struct edge_touch {
     int32_t low, high, index;
     double x[3], about;
@@ -190,13 +186,13 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* In penetrating solids, the edges of the first solid and those of the second give contact points whose distance is about the
-     * depth of the penetration. */
+    /* in penetrating solids, the edges of the first solid and those of the second give contact points whose distance is about the
+     * depth of the penetration */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }
 
-/* Decides which of two contacts at the same point is dropped. Returns true for the first contact, false for the second. */
+/* Returns true if the first of two contacts at the same point is dropped, false if the second is dropped. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

@@ -1,6 +1,5 @@
-/* Vector operations on eight floats. Compilers do not vectorise loops with comparisons over eight floats, so the vector
- * operations are written explicitly. Vectors are passed by address, because how a vector is passed by value depends on the
- * processor. */
+/* Explicit vector operations on eight floats, because compilers do not vectorise loops with comparisons. Vectors are passed by
+ * address, because how a vector is passed by value depends on the processor. */
 #ifndef CST_COLLIDE_EIGHT_LANES_H
 #define CST_COLLIDE_EIGHT_LANES_H
 

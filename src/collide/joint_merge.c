@@ -2,15 +2,15 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length around a contact, on one of its two shapes. A second contact counts as the same contact if it lies in
- * intervals of the first contact on both shapes. Near a joint, a contact also has an interval on the neighbouring arc. */
+/* An interval of arc length around a contact, on an arc of one of its two shapes. A second contact in intervals of the first
+ * contact on both shapes is the same contact. */
 typedef struct place {
     int32_t arc;
     double low, high; /* ends of the interval (m) */
 } place;
 
-/* Computes the intervals around a contact at the arc length s of the arc `index`. `blur`: contacts of two arcs are merged if
- * their arc lengths differ by at most `blur` (m). Returns the number of intervals. */
+/* Computes the intervals around a contact at the arc length s of the arc `index`: one on this arc and, near a joint, one on the
+ * neighbouring arc. `blur`: half the length of an interval (m). */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {
@@ -34,8 +34,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    /* array (arcs + 1): for each arc, the index of the first contact with this arc as shape a; the last entry is the number of
-     * contacts */
+    /* array (arcs + 1): first contact of each arc a */
     const int32_t *row;
     uint8_t *dropped;
 } merger;
@@ -78,7 +77,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* duplicates on the same two arcs have been removed earlier (touch_list.h) */
+                if (i || j) /* such duplicates are removed earlier (touch_list.h) */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

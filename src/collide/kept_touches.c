@@ -63,7 +63,7 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* a sum of integers does not depend on the order of its terms */
+    uint64_t sum = 0; /* integers: the order does not matter */
     CST_PARALLEL_FOR(threads, schedule(static) reduction(+ : sum), (int i = 0; i < scene->pieces; ++i), {
         sum += key_of_piece(scene, i);
     });
@@ -82,9 +82,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times the
- * uncertainty of W. Symbols: kept_touches.h. The factor 2 is needed because the search distance (space_motion.h) depends on the
- * displacement of a point and on its difference from the displacements of neighbouring points. */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times that of W
+ * (symbols: kept_touches.h). The factor 2 is needed because the search distance (space_motion.h) depends on the displacement of a
+ * point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -99,8 +99,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound for |w - f W| over all points of a solid (symbols: kept_touches.h), plus the excess of the uncertainty
- * of w over f times the uncertainty of W. A plane is infinite, so any change of its rotation gives infinity. */
+/* Returns an upper bound for |w - f W| over all points of a solid (symbols: kept_touches.h). A plane is infinite, so any change
+ * of its rotation gives infinity. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -128,8 +128,7 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
 }
 
 /* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces (symbols:
- * kept_touches.h). The sums of the least-squares fit are computed in fixed blocks, so that they are the same for any number of
- * threads. */
+ * kept_touches.h). The sums are computed in fixed blocks, so that they are the same for any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -157,9 +156,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Displacements of one shape of a pair. `way`: displacements of the two ends of a centreline piece, or twice the displacement of
- * a solid that does not rotate. `half`: half the length of the difference of the two displacements (m). `spread`: uncertainty of
- * the displacements (m). */
+/* Displacements of the two ends of a centreline piece; for a solid that does not rotate, both are its displacement. `half`: half
+ * the length of their difference. `spread`: their uncertainty. */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -186,8 +184,7 @@ static pair_side side_of_solid(const cst_solid_way *way)
     return out;
 }
 
-/* Returns an upper bound for the relative displacement of any two points of two shapes. Displacements are linear along a
- * centreline piece, so their difference is largest at ends. */
+/* Returns an upper bound for the relative displacement of any two points of two shapes. */
 static double most_apart(const pair_side *a, const pair_side *b)
 {
     double most = 0.0;

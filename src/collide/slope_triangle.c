@@ -12,7 +12,7 @@ enum { CROSSINGS = 10 };
 typedef struct straight {
     const cst_laid_triangle *triangle;
     const double *x0, *d;
-    double length; /* length of the vector d */
+    double length; /* |d| */
 } straight;
 
 static void place(const straight *line, double u, double *x)
@@ -21,8 +21,7 @@ static void place(const straight *line, double u, double *x)
         x[k] = line->x0[k] + u * line->d[k];
 }
 
-/* Returns the slope, along the line, of the distance to the triangle. `nearest`: NULL, or receives the nearest point of the
- * triangle. */
+/* Returns the slope, along the line, of the distance to the triangle. `nearest`: NULL, or receives the nearest point. */
 static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 {
     double x[3], n[3];
@@ -32,15 +31,15 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* a point of the line on the triangle gets the slope 0 */
+    /* on the triangle: slope 0 */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* The same coordinate of all edges of the triangle, in one vector. */
+/* One coordinate of all edges. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes the positions u at which the line crosses the nine planes of slope_triangle.h. If the line is parallel to a plane, the
- * position is NaN or infinite. */
+/* Computes the positions u at which the line crosses the nine planes of slope_triangle.h; NaN or infinite for a parallel
+ * plane. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -56,7 +55,7 @@ CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CS
 }
 
 /* Lists, in increasing order, the positions between low and high at which the line crosses the plane of the triangle or one of
- * the nine planes of slope_triangle.h. Returns the number of positions. */
+ * the nine planes of slope_triangle.h. Returns their number. */
 static int list_crossings(const straight *line, double low, double high, double *out)
 {
     double u[3][CST_EDGE_LANES], from[3];
@@ -73,8 +72,7 @@ static int list_crossings(const straight *line, double low, double high, double 
 }
 
 /* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`. The
- * nearest part of the triangle is the edge that starts at the corner p; if `edge` is NULL, it is the corner p. `square`: squared
- * length of the edge. */
+ * nearest part of the triangle is the edge that starts at the corner p; if `edge` is NULL, it is the corner p. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -101,7 +99,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     const straight line = {.triangle = triangle, .x0 = x0, .d = d, .length = sqrt(cst_dot3(d, d))};
     double u[CROSSINGS];
     const int count = list_crossings(&line, low, high, u);
-    int from = 0, to = count; /* bisection for the first position at which the slope is at least `target` */
+    int from = 0, to = count; /* bisection for the first crossing */
     while (from < to) {
         const int middle = from + (to - from) / 2;
         if (slope_at(&line, u[middle], NULL) < target)
@@ -113,7 +111,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the face of the triangle, the slope of the distance is constant, so it passes `target` at an end of the interval */
+    /* over the face, the slope is constant: it passes `target` at an end of the interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

@@ -1,33 +1,32 @@
 /* Finds where, along a straight line, the slope of the distance to a triangle reaches a given value.
  *
- * The distance phi between a triangle and the point x0 + u d of the line is a convex function of u. Its slope phi'/|d| therefore
- * never decreases. The nearest part of the triangle (the face, an edge or a corner) changes where the line crosses one of nine
- * planes. Three planes belong to each edge: the plane that contains the edge and the triangle's normal, and the two planes
- * perpendicular to the edge at its ends.
+ * The distance phi between a triangle and the point x0 + u d of the line is a convex function of u, so its slope phi'/|d| never
+ * decreases. The nearest part of the triangle (the face, an edge or a corner) changes where the line crosses one of nine planes.
+ * Three planes belong to each edge: the plane that contains the edge and the triangle's normal, and the two planes perpendicular
+ * to the edge at its ends.
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Beside an edge or a corner, the distance has a closed form. Symbols:
- *     `h`: least distance of the infinite line from the straight line through the edge, or from the corner.
- *     `u0`: position u of the least distance.
+ * triangle. Beside an edge or a corner of the triangle, the symbols are:
+ *     `h`: least distance of the line.
+ *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
- *     `m`: squared length of the part of d perpendicular to the edge.
+ *     `m`: squared d across the edge.
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance, its slope, and the position y at which the slope is t are:
+ * The distance phi from the edge or corner, its slope phi'/l, and the position y of the slope t are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
- * The positions at which the line crosses the nine planes or the plane of the triangle divide the line into intervals. Bisection
- * finds the interval in which the slope of the distance reaches the given value. */
+ * Bisection over the crossings with all planes finds the interval in which the slope reaches the given value. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 
 #include "collide/distance_triangle.h"
 
-/* Returns the position u in [low, high] on the line where the slope, along the line, of the distance to the triangle passes
- * `target`. The slope must be below `target` at low and not below it at high. */
+/* Returns the position u in [low, high] where the slope, along the line, of the distance to the triangle passes `target`. The
+ * slope must be below `target` at low and not below it at high. */
 double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double *x0, const double *d, double low, double high,
                                  double target);
 

@@ -19,13 +19,13 @@ typedef struct job_search {
     cst_pair_rule rule;
     const void *user;
     bool planes;
-    /* array (segments + 1): number of contact searches of each segment, later the index of its first contact search */
+    /* array (segments + 1): first jobs */
     int64_t *start;
-    /* array (pairs): index in the array `triangle` of the first triangle of a pair of a segment and a mesh */
+    /* array (pairs): first entry in `triangle` */
     int64_t *triangles_of;
-    int32_t *near;     /* array (pairs): number of triangles that the segment of the pair can touch */
-    double *reach;     /* array (pairs): search distance (m) of a pair of a segment and a mesh */
-    int32_t *triangle; /* array (room): triangles of all pairs of a segment and a mesh */
+    int32_t *near;     /* array (pairs): number of triangles */
+    double *reach;     /* array (pairs): search distance (m) */
+    int32_t *triangle; /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
 
@@ -62,7 +62,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
-/* Reserves entries of the array `triangle` for `count` triangles. Returns the index of the first entry. */
+/* Reserves entries of the array `triangle`. Returns the index of the first entry. */
 static int64_t take_room(job_search *d, int count)
 {
     int64_t at;
@@ -74,8 +74,7 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds and stores the triangles of a mesh that a segment can touch. The mesh's tree is queried a second time if it finds more
- * triangles than fit into the buffer. */
+/* Finds and stores the triangles of a mesh that a segment can touch. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;
@@ -116,7 +115,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of contact searches of the segment a, and finds the triangles that it can touch. */
+/* Returns the number of contact searches of a segment, and finds the triangles that it can touch. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;
@@ -154,8 +153,8 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the contact searches of every segment and finds the triangles that the segments can touch. Returns false if memory ran
- * out, or if all segments together have more than `most` triangles. */
+/* Counts the contact searches of all segments and finds the triangles that they can touch. Returns false if memory ran out, or if
+ * there are more than `most` triangles. */
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

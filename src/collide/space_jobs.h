@@ -1,6 +1,6 @@
-/* Lists the contact searches (jobs) of the narrow phase. The two shapes of a contact search are two segments, a segment and a
- * solid, or a segment and a triangle of a mesh. The list is sorted by the segment `a`, with planes last for each segment, and
- * does not depend on the number of threads. The triangles of one mesh are in the order of the mesh's tree. */
+/* Lists the contact searches (jobs) of the narrow phase, each between a segment and a second shape: a segment, a solid or a
+ * triangle of a mesh. The list is sorted by the segment `a`, with planes last for each segment, and does not depend on the number
+ * of threads. The triangles of one mesh are in the order of the mesh's tree. */
 #ifndef CST_COLLIDE_SPACE_JOBS_H
 #define CST_COLLIDE_SPACE_JOBS_H
 
@@ -9,19 +9,18 @@
 typedef struct cst_space_jobs {
     int64_t count;
     bool crowded; /* true: no contact searches are listed, because there are too many of them (cst_pairs_most) */
-    /* `a`: index of a segment. `b`: index of a segment, or the number of segments plus the index of a solid. `part`: index of a
-     * triangle if `b` is a mesh, otherwise 0. */
+    /* `a`: index of a segment. `b`: index of a segment, or the number of segments plus the index of a solid. `part`: triangle of
+     * a mesh */
     int32_t *a, *b, *part;
-    double *reach; /* array (count): search distance (m) if `b` is a solid, otherwise 0; the same for all triangles of one mesh */
+    double *reach; /* array (count): search distance (m) if `b` is a solid, otherwise 0 */
 } cst_space_jobs;
 
 /* Returns the largest depth (m) below a triangle of a mesh at which contacts of a segment are searched; 0 for an open mesh. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
 
 /* Lists all contact searches. Row a of `pairs` lists the segments, and the solids except planes, that can touch the segment a.
- * Planes have no bounding box, so the rows do not contain them. Planes near a segment are found here; `rule` decides whether the
- * segment is allowed to touch the plane. Returns false if memory ran out or if there are too many contact searches
- * (cst_pairs_most). */
+ * The planes that a segment can touch are found here; `rule` decides whether they are allowed to touch. Returns false if memory
+ * ran out or if there are too many contact searches (cst_pairs_most). */
 bool cst_list_space_jobs(const cst_space_search *search, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
                          cst_arena *arena, cst_space_jobs *out);
 

@@ -9,50 +9,49 @@
 
 typedef struct cst_owner_range {
     int32_t first, count;
-    double turning; /* upper bound (rad) for the sum of the absolute changes of direction along the whole centreline */
+    double turning; /* sum of absolute changes of direction (rad) */
 } cst_owner_range;
 
-/* Data of a centreline piece or a solid for the broad phase, stored compactly because the broad phase reads them often. */
+/* Data of a centreline piece or a solid, stored compactly because the broad phase reads them often. */
 typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    /* upper bounds (rad) for the sum of the absolute changes of direction of the centreline, from its beginning to the start of
-     * the piece and to the end of the piece */
+    /* upper bounds (rad) for the sum of the absolute changes of direction of the centreline, from its beginning to the start and
+     * to the end of the piece */
     double turned[2];
 } cst_shape_key;
 
 typedef struct cst_space_search {
-    const cst_space_scene *scene; /* scene and its displacements */
+    const cst_space_scene *scene; /* with its displacements */
     /* contacts that an earlier search found for the same shapes but other displacements, or NULL; pairs of shapes for which these
      * contacts are valid are not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
-    cst_shape_key *key; /* array (pieces + solids): data for the broad phase */
+    cst_shape_key *key; /* array (pieces + solids) */
     cst_owner_range *owner;
-    cst_moving_box *box; /* array (solids): bounding boxes, enlarged by the contact margins */
+    cst_moving_box *box; /* array (solids): margins included */
     int ignored;         /* number of unusable shapes */
     int threads;
-    /* Data of the centreline pieces that are cut into segments: */
+    /* Data of the pieces cut into segments: */
     /* array (pieces + 1): index of the first segment of each centreline piece; the last entry is the number of all segments */
     int32_t *first;
     int segments;
     cst_segment *segment;
-    cst_capsule *capsule; /* array (segments): capsule around each segment; the radius includes the contact margin */
+    cst_capsule *capsule; /* array (segments): margins included */
     double *wide;         /* array (segments): largest distance (m) of each segment's curve from the axis of its capsule */
 } cst_space_search;
 
 /* Computes the positions of all centreline pieces, which are not cut yet. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
-/* Cuts the centreline pieces marked in `wanted` (NULL: all pieces) into segments. Pieces that are cut already stay cut. The
- * segments get new indices unless all marked pieces were already cut. */
+/* Cuts the centreline pieces marked in `wanted` (NULL: all pieces) into segments. Pieces that are cut already stay cut, but all
+ * segments get new indices if a further piece is cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Replace the scene of a search by a scene with the same shapes and perhaps other displacements. Set search->scene first. The
- * function cst_space_prepare_ways recomputes all data that depend on displacements. The function cst_space_prepare_pieces only
- * updates the pointers to pieces and curves; capsules and boxes are then out of date. */
+/* Update a search after its field `scene` was set to a scene with the same shapes and perhaps other displacements. The function
+ * cst_space_prepare_pieces only updates the pointers to pieces and curves; capsules and boxes are then out of date. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 
