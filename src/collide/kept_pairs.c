@@ -12,12 +12,10 @@
  *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
  *     `SPREAD`: share of the uncertainty of a displacement that is added to the radius for each step after the first.
  *
- * The share SPREAD is small, because the motion deviates from the predicted motion by much less than the uncertainty. A list that
- * was valid for many steps is followed by a list for more steps. The first list is made for few steps, because making a list for
- * many steps takes up to three times as long as a search (measured with 1000 parallel fibers). The older a list is, the fewer
- * pairs are excluded by its lower bounds for distances. In the scenes wavy_hair and overhand_knot_paper, lists for at most 8, 11
- * or 16 steps need the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
- * head, lists for at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
+ * The first list is made for few steps, because making a list for many steps takes up to three times as long as a search
+ * (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, lists for at most 8, 11 or 16 steps need
+ * the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, lists for
+ * at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
@@ -36,14 +34,12 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces
- * (kept_pairs.h). A sample of the pieces is enough, because the conditions for a valid list hold for any age and any length of
- * the step. */
+/* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces. A
+ * sample is enough, because the conditions for a valid list (kept_pairs.h) hold for any age and any length of the step. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The sampled pieces have the indices i * 2^32 / golden ratio, modulo the number of pieces, so that they are spread evenly
-     * over all pieces. */
+    /* The indices i * 2^32 / golden ratio, modulo the number of centreline pieces, are spread evenly over all pieces. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -118,8 +114,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x. The next smaller float is computed from the bits of the float, because that is
- * faster than nextafterf. */
+/* Returns the largest float that is not above x, faster than with nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;
@@ -152,7 +147,7 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return p != q && search->groups->groups_touch(search->groups->user, p, q);
 }
 
-/* Computes the capsules, enlarged by their skin, and the boxes with which the neighbour list is made, with their predicted
+/* Computes the capsules and boxes with which the neighbour list is made: enlarged by their skin, with their predicted
  * displacements. */
 static void thicken(const cst_capsule_groups *groups, int capsules, const int32_t *group_of, cst_kept_pairs *kept,
                     cst_capsule *capsule)
@@ -206,8 +201,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes, for each centreline piece, the two sides of the inequality for a valid neighbour list (kept_pairs.h). `capsule`: the
- * capsules with which the list was made. */
+/* Computes, for each centreline piece, the two sides of the inequality for a valid neighbour list (kept_pairs.h). */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
@@ -222,8 +216,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts the rows of pairs of capsules to rows of pairs of centreline pieces. Each pair of centreline pieces is listed once,
- * even if several pairs of its capsules were found. A piece is paired with itself if the rule groups_touch accepts this. */
+/* Converts the rows of pairs of capsules to rows of pairs of centreline pieces, each pair once. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -292,7 +285,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
             kept->apart[p] = unknown ? CST_APART_UNKNOWN : CST_APART_NONE;
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
-            /* the partners increase in the rows of capsules and in the rows of centreline pieces */
+            /* partners increase in both rows */
             int64_t p = kept->pairs.row_start[g];
             for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1] && rows->partner[i] < search->capsules; ++i) {
                 const int32_t b = rows->partner[i], other = group_of(search, b);
@@ -305,8 +298,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* Returns the number of steps for which the next neighbour list is made. It depends on the number of searches that used the
- * present list. */
+/* Returns the number of steps for which the next neighbour list is made: more if many searches used the present list, fewer if
+ * none did. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -315,13 +308,14 @@ static double steps_of_next(const cst_kept_pairs *kept)
 }
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
- * prediction assumes uniform acceleration. Symbols:
- *     `q`: displacement in the last step that used the present list, divided by the displacement in the step that made it.
- *     `k`: number of steps between these two steps.
- *     `n`: number of steps for which the next list is made.
- *     `a`: growth of the displacement from step to step, divided by the displacement in the present step.
+ * prediction assumes uniform acceleration, with:
+ *     `q`: later over earlier displacement.
+ *     `k`: number of steps between the two.
+ *     `n`: number of steps to predict.
+ *     `a`: relative growth per step.
  *
- * The predicted displacement is the sum of the displacements in n steps:
+ * The earlier displacement is that in the step that made the present list, the later one that in the last step that used the
+ * list. The displacements in the n steps add up to:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
@@ -336,8 +330,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* Stores the arrays `first` and `wide` of the capsules if the neighbour list stores its capsules. Returns false if memory ran
- * out. */
+/* Stores the first capsule of each centreline piece and the distances of curves from the axes of their capsules, for later
+ * mending of the list. Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
@@ -420,20 +414,20 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance (m) of two centreline pieces at the age `time` of the neighbour list. The unit of `time`
- * is the time for which the list was made. */
+/* Returns a lower bound for the distance of two centreline pieces at the age `time` of the neighbour list, in units of the time
+ * for which the list was made. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* What the neighbour list tells about the distance of two centreline pieces. */
+/* The distance of two centreline pieces. */
 typedef struct known_apart {
     /* lower bound (m) for the gap of the two pieces minus the sum of their contact margins; also valid for pairs of capsules that
-     * the broad phase did not find, which are farther apart than the sum of their enlarged radii */
+     * the broad phase did not find, because their axes are farther apart than the sum of the enlarged radii */
     double gap;
-    bool near; /* true if the two pieces can touch in the step */
+    bool near; /* true: the pieces can touch */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
@@ -445,7 +439,7 @@ static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
-/* Returns one capsule that contains a whole centreline piece. The axis of the capsule is the chord of the piece. */
+/* Returns one capsule around a whole centreline piece; its axis is the chord of the piece. */
 static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 {
     cst_group_course is;
@@ -471,8 +465,8 @@ static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t bo
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests a centreline piece against all its partners in the neighbour list. Marks in the array `wanted` the pieces whose capsules
- * have to be tested one by one. */
+/* Tests a centreline piece against all its partners in the neighbour list, and marks in `wanted` the pieces whose capsules have
+ * to be tested one by one. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;

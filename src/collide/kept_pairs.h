@@ -1,46 +1,46 @@
 /* Finds the pairs of centreline pieces that can touch, with a neighbour list (Verlet list) that is used for several time steps.
  *
- * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group; the index of
- * a group is the index of its piece. The neighbour list contains the pairs of pieces that can touch within several steps. A broad
- * phase finds these pairs with capsules that are enlarged by a skin. Later searches test only the pairs in the list, as long as
- * the list is certain to contain every pair that can touch. If a piece can touch nothing in a step, its capsules are not
- * computed.
+ * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group. A broad
+ * phase with capsules that are enlarged by a skin finds the pairs of pieces that can touch within several steps. Later searches
+ * test only these pairs, as long as the list is certain to contain every pair that can touch. The capsules of a piece that can
+ * touch nothing in a step are not computed.
  *
- * Symbols at the time when the neighbour list is made:
- *     `wide`: largest distance of a segment's curve from the axis of its capsule.
- *     `rho`: radius of a capsule: the radius of the rod plus its contact margin plus `wide`.
- *     `delta`: skin, by which the radius of a capsule is enlarged.
- *     `w_i`: predicted displacement of capsule i over all steps for which the list is made.
+ * Symbols for the neighbour list:
+ *     `wide`: distance of curve and capsule axis.
+ *     `rho`: rod radius + contact margin + `wide`.
+ *     `delta`: skin of a capsule.
+ *     `w_i`: predicted displacement of capsule i.
  *     `x`: position of a point.
  *
- * Symbols at the time of a later search:
+ * Symbols for a later search:
  *     `x'`: position of the same point.
- *     `w'`: displacement of the point in the present step.
- *     `sigma'`: uncertainty of the displacement w'.
- *     `rho'`: radius of the rod plus its contact margin.
- *     `f`: age of the list, in units of the time for which the list was made.
- *     `g`: length of the present step, in the same unit.
- *     `m`: error of the predicted positions of a piece.
- *     `e`: error of the predicted displacements of a piece in the present step.
+ *     `w'`: its displacement in the step.
+ *     `sigma'`: uncertainty of `w'`.
+ *     `rho'`: rod radius + contact margin.
+ *     `f`: age of the list.
+ *     `g`: length of the step.
+ *     `m`: error of the predicted positions.
+ *     `e`: error of the predicted displacements.
  *
- * A later search fits f and g by least squares: f times the predicted displacements to the displacements since the list was made,
- * and g times the predicted displacements to the displacements in the step. The fit is restricted to g >= 0 and |f| + g <= 1. A
- * later search knows the positions of five points of each piece, at equal distances along the piece. Between the five points, the
- * displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the prediction are:
+ * The predicted displacement w_i is that over all steps for which the list is made, and this time is the unit of the age f and of
+ * the step length g. A later search fits f and g by least squares, such that f w_i is near x' - x and g w_i is near w', with g >=
+ * 0 and |f| + g <= 1. It reads the positions of five points of each piece, at equal distances along the piece. Between the five
+ * points, the displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the
+ * prediction are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * Let d be the distance of the axes of two capsules a and b when the list was made. If the curves in the two capsules touch in
- * the present step, then, with sums over the two capsules:
+ * If two capsules a and b contain curves that touch in the present step, the distance d of their axes when the list was made
+ * satisfies, with sums over the two capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The broad phase found all pairs of capsules with d < sum(rho + delta) + |w_a - w_b|. The list therefore contains every pair
- * that can touch if each capsule satisfies:
+ * The broad phase found all pairs with d < sum(rho + delta) + |w_a - w_b|. The list therefore contains every pair that can touch
+ * if each capsule satisfies:
  *     `rho'+m+e <= rho+delta-wide`.
  *
  * A rod that keeps its velocity has no prediction error, so the list stays valid for this rod. A velocity common to all shapes
- * does not change the pairs. The motion of the bounding boxes of solids is predicted in the same way; the position error of a box
- * is the largest error of its six faces.
+ * does not change the pairs. The bounding boxes of solids are predicted in the same way; the position error of a box is the
+ * largest error of its six faces.
  *
  * If a few pieces violate the inequality for a valid list, their capsules are enlarged and the missing pairs are added
  * (kept_mend.c). In scenes/hair/free_a.json, 1 % to 10 % of the pieces violate the inequality in each search of the first steps.
@@ -48,36 +48,30 @@
  *
  * The predicted displacement of a piece is its displacement in the present step times the number of steps for which the list is
  * made. If the motion became faster since the last list was made, uniform acceleration is assumed. The predicted displacement is
- * interpolated linearly between the two ends of the piece, and bending adds a displacement of the inner points (function `bow`).
- * Without bending, the error of the prediction would be as large as a third of the skin (measured with 100,000 hairs on one head
- * and lists for 8 steps).
+ * linear between the two ends of the piece, plus a displacement of the inner points by bending (function `bow`). Without bending,
+ * the error of the prediction would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8
+ * steps).
  *
- * The list also gives a lower bound B for the distance of two pieces at later times. Symbols:
- *     `d`: lower bound for the distance of the curves in two capsules a and b when the list is made.
- *     `r`: unit vector from capsule a to capsule b, along which d is measured.
- *     `w_a`, `w_b`: predicted displacements of the capsules a and b.
+ * The list also gives a lower bound B for the distance of two pieces at later times. Let d be a lower bound for the distance of
+ * the curves in two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. For each
+ * pair of pieces, the list stores three numbers, taken over all pairs of their capsules:
+ *     `D = min d`.
+ *     `G = min(d+r.(w_b-w_a))`.
+ *     `W = max|w_a-w_b|`.
  *
- * For each pair of pieces, the list stores three numbers, taken over all pairs of their capsules:
- *     `D = min d`: least distance when the list is made.
- *     `G = min(d+r.(w_b-w_a))`: least distance after all steps for which the list is made.
- *     `W = max|w_a-w_b|`: largest relative displacement in all steps for which the list is made.
- *
- * The lower bound B for the distance at the age f of the list, in a step of the length g, is:
+ * The lower bound B for the distance, at the age f of the list and in a step of the length g, is:
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * At the age f, the distance of two capsules is at least d + f r.(w_b - w_a), which is a linear function of f. The minimum of
- * these linear functions over all pairs of capsules is a concave function of f. A concave function is nowhere below its chord,
- * here from D at f = 0 to G at f = 1. A step of the length g brings the two pieces nearer to each other by at most g W. Two
- * pieces do not touch in the step if B exceeds the sum of rho' + m + e over the two pieces.
+ * At the age f, the distance of two capsules is at least d + f r.(w_b - w_a), a linear function of f. The minimum of these linear
+ * functions over all pairs of capsules is concave in f, so it is nowhere below its chord from D at f = 0 to G at f = 1. A step of
+ * the length g brings the two pieces nearer to each other by at most g W. Two pieces do not touch in the step if B exceeds the
+ * sum of rho' + m + e over the two pieces.
  *
- * In dense hair, the lower bound B excludes nearly all pairs of the list. An excluded pair needs one test instead of a test for
- * each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each other
- * (strand_room.h) uses B with g = 0, a bound for the present distance. The bound B allows for displacements in any direction
- * during the step, because the contacts found may be used again for other displacements of the same length (kept_touches.h).
- *
- * A search lists every pair of capsules whose curves can touch in the step. It may leave out capsules that overlap if their
- * curves cannot touch. */
+ * In dense hair, the lower bound B excludes nearly all pairs of the list, with one test instead of a test for each pair of
+ * capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each other (strand_room.h) uses
+ * B with g = 0. The bound B allows for displacements in any direction during the step, because the contacts found may be used
+ * again for other displacements of the same length (kept_touches.h). */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -87,60 +81,57 @@
 typedef struct cst_capsule_groups {
     int groups;
     void (*course)(const void *user, int32_t group, cst_group_course *out);
-    /* writes CST_POSE numbers that describe the current shape of a centreline piece, for later calls of the function `drift` */
+    /* writes CST_POSE numbers that describe the current shape of a centreline piece */
     void (*pose)(const void *user, int32_t group, double *out);
-    /* returns `drift` (m, see above) since the piece had the shape `was`; infinity: unknown */
+    /* `drift` (m) since `was`; inf: unknown */
     double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
-                /* computes the predicted displacements (m) of the inner points of a piece by bending; NULL: no bending */
+                /* displacements of the inner points by bending (m); NULL: none */
                 double out[CST_QUARTERS - 1][3]);
     /* array (groups + 1): index of the first capsule of each centreline piece; the last entry is the number of all capsules */
     const int32_t *first;
     const cst_capsule *capsule;
     const double *wide; /* array (capsules): largest distance (m) of the segment's curve from the capsule's axis */
     int boxes;
-    /* array (boxes): bounding boxes of solids. In a pair with a capsule, box i has the index (number of capsules) + i. In a pair
-     * with a centreline piece, box i has the index (number of pieces) + i. Pairs of two boxes are not searched. */
+    /* array (boxes): bounding boxes of solids. Box i has the index (number of capsules) + i in a pair with a capsule, and (number
+     * of pieces) + i in a pair with a centreline piece. */
     const cst_moving_box *box;
-    cst_pair_rule rule; /* decides whether two capsules, or a capsule and a box, are searched */
-    /* Decides whether two centreline pieces, or a piece and a box, are entered in the neighbour list. A pair is only allowed to
-     * be rejected if `rule` rejects all its pairs of capsules, in every step with the same hash keys `key` and `box_key`. */
+    cst_pair_rule rule; /* for capsules and boxes */
+    /* decides which pairs of centreline pieces and boxes are in the neighbour list; it rejects a pair only if `rule` rejects all
+     * its capsules in every step with the same hash keys `key` and `box_key` */
     cst_pair_rule groups_touch;
-    /* Decides whether two centreline pieces are searched in the current step. A pair is only allowed to be rejected if `rule`
-     * rejects all its pairs of capsules in this step. */
+    /* decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule` rejects all its
+     * capsules in this step */
     cst_pair_rule groups_now;
     const void *user;
-    /* hash keys of the data on which the results of groups_touch depend, for centreline pieces and for boxes; if a key changes,
-     * the neighbour list becomes invalid */
+    /* hash keys of the data of groups_touch; if a key changes, the neighbour list is invalid */
     uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
 
-/* Returns the number of threads for a loop over all centreline pieces. For few pieces it is one, because starting more threads
- * would take longer than the loop. */
+/* Returns the number of threads for a loop over all centreline pieces: one for few pieces, because starting more threads would
+ * take longer than the loop. */
 static inline int cst_group_threads(const cst_capsule_groups *groups)
 {
     enum { PARALLEL_GROUPS = 512 };
     return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
 }
 
-/* Bounds (m) for two centreline pieces, called D, G and W at the top of kept_pairs.h. `now`: lower bound for the distance when
- * the neighbour list is made. `later`: lower bound for the distance after all steps for which the list is made. `way`: upper
- * bound for the relative displacement in all steps. */
+/* The bounds D, G and W (m) of two centreline pieces (see the top of kept_pairs.h). */
 typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
-/* The capsules with which the neighbour list was made, and their tree. They are stored only if missing pairs may be added to the
- * list later (kept_mend.c). */
+/* The capsules with which the neighbour list was made, stored only if missing pairs may be added to the list later
+ * (kept_mend.c). */
 typedef struct cst_list_capsules {
-    /* arrays (groups + 1) and (capsules): first capsule of each centreline piece, and piece of each capsule */
+    /* arrays (groups + 1), (capsules) */
     int32_t *first, *group_of;
-    cst_capsule *capsule; /* array (capsules): the capsules, enlarged by their skin; NULL: not stored */
-    double *wide;         /* array (capsules): largest distance (m) of the segment's curve from the capsule's axis */
+    cst_capsule *capsule; /* enlarged by their skin; NULL: not stored */
+    double *wide;         /* array (capsules): as in cst_capsule_groups */
     cst_capsule_tree tree;
-    double grown; /* largest increase (m) of a capsule's radius since the neighbour list was made */
-    /* number of centreline pieces whose capsules were enlarged since the neighbour list was made; a piece counts each time */
+    double grown; /* largest increase of a radius so far (m) */
+    /* number of times that the capsules of a piece were enlarged */
     int mended;
 } cst_list_capsules;
 
@@ -149,77 +140,73 @@ typedef struct cst_kept_pairs {
     bool there;
     uint64_t key, box_key;
     int groups, boxes;
-    cst_group_was *was; /* array (groups): position and prediction of each centreline piece */
+    cst_group_was *was; /* array (groups) */
     cst_moving_box *box;
-    /* neighbour list: row a lists the centreline pieces b >= a that piece a can touch, and then the boxes that it can touch */
+    /* row a: the centreline pieces b >= a that piece a can touch, and then the boxes that it can touch */
     cst_pair_list pairs;
-    cst_pair_apart *apart; /* array (pairs): bounds for the distance of each pair */
-    /* array (groups): for each centreline piece, the left-hand side rho' + m + e of the inequality for a valid list, in the last
-     * search */
+    cst_pair_apart *apart; /* array (pairs) */
+    /* array (groups): left-hand side rho' + m + e of the inequality for a valid list, in the last search */
     cst_list_need *need;
-    cst_list_since past; /* age of the list and length of the step in the last search */
+    cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
      * last search; -infinity: unknown */
     float *gap;
-    /* array (pairs): 1 if the last call of cst_kept_pairs_want found that the two centreline pieces can touch and the rule
-     * groups_now accepts them, otherwise 0 */
+    /* array (pairs): 1 if the two centreline pieces can touch in the step and groups_now accepts them */
     uint8_t *look;
     double steps; /* number of time steps for which the neighbour list was made */
     /* predicted displacement over all steps of the neighbour list, divided by the displacement in the step that made the list */
     double ahead;
     /* number of searches that used the neighbour list, without the search that made it */
     int served;
-    int64_t made;   /* number of neighbour lists made so far */
-    int64_t mended; /* number of times that missing pairs were added to a neighbour list (kept_mend.c) */
-    /* number of centreline pieces that violated the inequality for a valid list in the last search; -1: the list cannot be
-     * mended */
+    int64_t made;   /* lists so far */
+    int64_t mended; /* number of times that missing pairs were added to a list */
+    /* number of centreline pieces that violated the inequality for a valid list in the last search; -1: the missing pairs cannot
+     * be added */
     int lacking;
-    bool mendable; /* true: the neighbour list stores its capsules, so that missing pairs can be added later */
+    bool mendable; /* true: the list stores its capsules */
     cst_list_capsules list;
-    cst_arena_mark pairs_from; /* state of the memory arena before the memory for the pairs was taken */
+    cst_arena_mark pairs_from; /* memory before that of the pairs */
     bool crowded;              /* true: the last search failed because it found too many pairs (cst_pairs_most) */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch. The capsules in
- * `groups` are not read. A search without boxes may use a list that was made with boxes. */
+/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch, without reading their
+ * capsules. A search without boxes may use a list that was made with boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new neighbour list; `groups` must contain the capsules of all centreline pieces. If a list for several steps would have
- * too many pairs (cst_pairs_most), the list is made for one step. Returns false, and leaves no list, if memory ran out or if
- * there are too many pairs. */
+/* Makes a new neighbour list from the capsules of all centreline pieces. If a list for several steps would have too many pairs
+ * (cst_pairs_most), the list is made for one step. Returns false, and leaves no list, if memory ran out or if there are too many
+ * pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. If it succeeds, the list contains all
- * pairs of centreline pieces that can touch. Returns false if too many pieces lack pairs, if the capsules of the list are not
- * stored, or if memory ran out. After a failure, a new list must be made. */
+/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if too many pieces lack
+ * pairs, if the list does not store its capsules, or if memory ran out; a new list must then be made. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Takes memory for `count` pairs of centreline pieces (arrays `apart`, `gap` and `look`). Returns false if memory ran out. */
 bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
 
-/* Updates the bounds `apart` of two centreline pieces with one pair of their capsules, a and b. `wide`: sum over the two capsules
- * of the largest distance of the curve from the capsule's axis (m). */
+/* Updates the bounds `apart` of two centreline pieces with one pair of their capsules, a and b. `wide`: distance of the curve
+ * from the capsule's axis (m), summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds of a pair whose distance is unknown. They are finite, because infinity times an age of 0 would be NaN. */
+/* Bounds of a pair whose distance is unknown: finite, because infinity times an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Bounds of a pair before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
-/* Returns the largest number of centreline pieces whose missing pairs are added to the neighbour list. If more pieces lack pairs,
- * a new list is made. */
+/* Returns the largest number of centreline pieces whose missing pairs are added to the neighbour list. */
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
-/* Sets wanted[g] to 1 for each centreline piece g whose capsules cst_kept_pairs_list will read. The neighbour list must be valid:
+/* Sets wanted[g] to 1 for each centreline piece g whose capsules have to be tested one by one. The neighbour list must be valid:
  * cst_kept_pairs_cover returned true, or cst_kept_pairs_make or cst_kept_pairs_mend succeeded. Call cst_kept_pairs_list next. */
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
-/* Lists the pairs of capsules whose curves can touch in the step. Row a contains the capsules b > a that can touch capsule a, and
- * then the boxes that can touch it. Pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran
- * out or if there are too many pairs (cst_pairs_most). */
+/* Lists the pairs of capsules whose curves can touch in the step: row a contains the capsules b > a that can touch capsule a, and
+ * then the boxes. Pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran out or if there are
+ * too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif
