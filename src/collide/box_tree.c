@@ -14,8 +14,8 @@ enum {
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps a coordinate to the range of finite floats: an infinite box would overlap the unused entries of the tree, which have low
- * = +infinity and high = -infinity. */
+/* Clamps a coordinate of a box to the range of finite floats: an infinite box would overlap the unused entries of the tree, which
+ * have low = +infinity and high = -infinity. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);

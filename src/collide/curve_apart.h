@@ -12,29 +12,34 @@
  *     `c = kappa*(D+0.55*h)`.
  *     `phi(t) = (y-x(t)).x'(t)`.
  *
- * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero.
- * Between the start x(0) and the contact point, the mean of its derivative phi' = -h^2 + (y - x).x'' is between -h^2 (1 + c) and
- * -h^2 (1 - c), because |y - x| is on average at most D + 0.55 h there.
+ * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero. On
+ * average between the start x(0) and the contact point, the distance |y - x| is at most D + 0.55 h, with the search distance D
+ * and the length h of the second segment. The derivative of phi is therefore, on average, within these limits:
+ *     `phi' = -h^2+(y-x).x''`.
+ *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
+ *
  *
  * A contact point is accepted up to a tenth of a segment length beyond an end of its segment. An end of a segment at a joint is
- * also accepted if the distance to the point y decreases away from this end with a slope of at most `level`. If the point y has a
- * contact with the second segment, phi(0) = (y - x(0)).x'(0) is at least:
+ * also accepted as a contact point if the distance to the point y decreases away from this end with a slope of at most `level`.
+ * If the point y has a contact with the second segment x(t), the number phi(0) = (y - x(0)).x'(0) is at least:
  *     `-1.1*h^2*max(c-1,0)`: contact at t > 0.
  *     `-0.1*h^2*(1+c)`: contact at t < 0.
  *     `-level*D*h`: contact at a joint.
  *
- * A point y is called `past` the start of the second segment if phi(0) is below all three bounds. The code compares phi(0) with a
- * slightly lower limit: the bound for a joint plus the lower one of the bounds for t > 0 and t < 0. The test at the end t = 1 of
- * the second segment uses -phi(1).
+ * A point y is called `past` the start of the second segment if phi(0) = (y - x(0)).x'(0) is below all three bounds: y then has
+ * no contact with this segment. The code compares phi(0) with a slightly lower limit: the bound for a joint plus the lower one of
+ * the bounds for t > 0 and t < 0. At the end t = 1 of the second segment, -phi(1) takes the place of phi(0).
  *
- * Two segments have no contact if one of them lies completely past an end of the second one. It suffices to test the two ends of
- * a segment's straight line (cst_segment.line), because phi(0) and phi(1) are linear in y. The limit is then lowered by h times
- * the largest distance of the curve from its straight line (cst_segment.wide). The test is left out at the ends of the whole
- * centreline, and at the start of a centreline piece if there is a corner.
+ * Two segments have no contact if all points y of the first segment are past the same end of the second segment. The test of all
+ * points y is a test of the two ends of the first segment's straight line (cst_segment.line), because phi(0) and phi(1) are
+ * linear in y. The limit for phi is lowered by h times the largest distance of the first segment's curve from its straight line
+ * (cst_segment.wide). The test for points past an end is left out at the ends of the whole centreline, and at the start of a
+ * centreline piece if there is a corner.
  *
- * The second test uses the unit vector n that joins the nearest points of the two straight lines. Two segments have no contact if
- * their curves are farther apart along n than the search distance. A triangle that contains the deviations of a segment's cubic
- * from the chord (centreline.h) bounds the distance along n between the curve and its straight line. */
+ * The second quick test uses the unit vector n that joins the nearest points of the straight lines of the two segments. Two
+ * segments have no contact if their curves are farther apart along n than the search distance. A triangle that contains the
+ * deviations of a segment's cubic from the chord (centreline.h) gives an upper bound for the distance along n between the curve
+ * and its straight line. */
 #ifndef CST_COLLIDE_CURVE_APART_H
 #define CST_COLLIDE_CURVE_APART_H
 

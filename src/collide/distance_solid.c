@@ -2,13 +2,14 @@
  *
  * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
  * inside the solid. The gradient n of sigma points out of the solid everywhere. A contact is a point of the second shape at which
- * sigma has a local minimum along that shape: the nearest point above the surface or the deepest point below. It is paired with
- * the nearest point of all arcs of the boundary, so that a point inside the solid is never paired with the far side of the solid.
+ * sigma has a local minimum along that shape: the nearest point above the surface or the deepest point below. The contact pairs
+ * this point with the nearest point of all arcs of the boundary, so that a point inside the solid is never paired with the far
+ * side of the solid.
  *
  * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
  * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a
- * convex corner pokes through the centreline of a rod, no point of the centreline has a locally largest depth. The contact then
- * pairs the corner with a point of the centreline. */
+ * convex corner pokes through the centreline of a rod, no point of the centreline has a locally largest depth. The contact of a
+ * corner that pokes through a centreline pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
 /* SMOOTH: a joint of two arcs counts as a corner if the sine of its turning angle exceeds SMOOTH */
@@ -24,7 +25,7 @@ static double turn_at_start(const cst_placed_arc *arc)
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
-        return 1.0; /* a free end of an open boundary */
+        return 1.0; /* free end of an open boundary */
     if (at == CST_AT_START) {
         const double turn = turn_at_start(boundary);
         if (fabs(turn) > SMOOTH)
@@ -102,11 +103,11 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* the boundary point must be the nearest one */
+    /* nearest point of the boundary only */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* sigma must have a local minimum along the arc a */
+    /* local minimum of sigma only */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
     if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;

@@ -18,7 +18,7 @@ static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
     return scene->piece[touch->a].edge && touch->b >= scene->pieces;
 }
 
-/* Returns true if the contact normal is the normal of a face. */
+/* Returns true if the contact normal is the normal of a face of the second solid. */
 static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
@@ -61,7 +61,7 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* A search for all edges that share a corner with the edge `edge`. */
+/* A search for all edges of a solid that share a corner with the edge `edge`. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
@@ -106,9 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the normal of a contact at a corner below or just above the surface of a box: that of the nearest face below which no
- * edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point is not a corner and
- * its edge is tilted by a larger angle against the chosen face: the contact is then at an end of the edge, which is deeper. */
+/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The normal is that of the nearest
+ * face below which no edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point
+ * lies inside an edge that makes a larger angle with the chosen face: an end of the edge is then deeper. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -164,8 +164,8 @@ int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *place
 
 /* ------------------------------------------------------------------------------------------------------------- both sides */
 
-/* A contact of an edge with a solid. `low`, `high`: the two bodies. `x`: midpoint between the surfaces. `about`: contacts of two
- * bodies at a distance of at most `about` (m) count as the same contact. */
+/* A contact of an edge. `low`, `high`: the two bodies. `x`: midpoint between the surfaces. `about`: contacts of the same two
+ * bodies count as one contact if their midpoints are at most `about` (m) apart. */
 typedef struct edge_touch {
     int32_t low, high, index;
     double x[3], about;

@@ -2,18 +2,18 @@
  * contact.
  *
  * To find the contacts of two solids, collision detection tests the edges of each solid against the second solid
- * (cst_piece.edge). Each corner that touches, and each crossing of two edges, is found several times, from several edges.
+ * (cst_piece.edge). A corner is found from each of its edges, and a crossing of two edges from both edges.
  *
  * A contact at a corner is assigned to the first edge that ends at this corner, so that every step reports it on the same edge. A
  * corner is a contact if the distance from the second solid decreases along none of the edges that leave the corner. Over a face,
- * edges are allowed to lead below the face at an angle of up to 17 degrees. Over a plane, any angle is allowed, so that a rocking
- * box keeps its contacts.
+ * edges are allowed to lead below the face at an angle of up to 17 degrees. Over a plane, edges are allowed to lead below the
+ * plane at any angle, so that a rocking box keeps its contacts.
  *
  * A corner below the surface of a box gets the normal of the nearest face below which no edge leads from the corner at an angle
  * of more than 17 degrees.
  *
- * Contacts of the same two bodies at the same point are merged. The contact that remains is one with the normal of a face, or
- * else the first contact. */
+ * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, one with the normal of a
+ * face remains, or else the first contact. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 

@@ -2,15 +2,15 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length around a contact, on an arc of one of its two shapes. A second contact in intervals of the first
- * contact on both shapes is the same contact. */
+/* An interval of arc length on an arc, around a contact. Two contacts are the same contact if the second one lies, on both
+ * shapes, in an interval around the first one. */
 typedef struct place {
     int32_t arc;
     double low, high; /* ends of the interval (m) */
 } place;
 
-/* Computes the intervals around a contact at the arc length s of the arc `index`: one on this arc and, near a joint, one on the
- * neighbouring arc. `blur`: half the length of an interval (m). */
+/* Computes the intervals of arc length around a contact at the arc length s of the arc `index`: one on this arc and, near a
+ * joint, one on the neighbouring arc. `blur`: half their length (m). */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {

@@ -10,12 +10,12 @@
 /* Constants of the neighbour list:
  *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
  *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
- *     `SPREAD`: share of the uncertainty of a displacement that is added to the radius for each step after the first.
+ *     `SPREAD`: share of the displacement's uncertainty that is added to a capsule's radius for each step after the first.
  *
- * The first list is made for few steps, because making a list for many steps takes up to three times as long as a search
- * (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, lists for at most 8, 11 or 16 steps need
- * the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a head, lists for
- * at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
+ * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
+ * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, neighbour lists for at most 8, 11
+ * or 16 steps need the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
+ * head, neighbour lists for at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 /* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
@@ -35,11 +35,13 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
 /* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces. A
- * sample is enough, because the conditions for a valid list (kept_pairs.h) hold for any age and any length of the step. */
+ * sample of the centreline pieces is enough, because the conditions for a valid neighbour list (kept_pairs.h) hold for any age
+ * and any step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The indices i * 2^32 / golden ratio, modulo the number of centreline pieces, are spread evenly over all pieces. */
+    /* The sample consists of the indices i * 2^32 / golden ratio, modulo the number of centreline pieces, which are spread evenly
+     * over all pieces. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -201,7 +203,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes, for each centreline piece, the two sides of the inequality for a valid neighbour list (kept_pairs.h). */
+/* Computes, for each centreline piece, the two sides of the inequality rho' + m + e <= rho + delta - wide (kept_pairs.h). */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
@@ -216,7 +218,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts the rows of pairs of capsules to rows of pairs of centreline pieces, each pair once. */
+/* Converts the list of pairs of capsules to the list of pairs of centreline pieces, each pair once. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -268,8 +270,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count)
     return !kept->arena.failed;
 }
 
-/* Computes the bounds kept->apart for each pair of centreline pieces from all pairs of capsules that the broad phase found. For a
- * piece paired with itself or with a solid, the bounds are unknown. */
+/* Computes bounds for the distance of each pair of centreline pieces (kept->apart) from all pairs of capsules that the broad
+ * phase found. For a centreline piece paired with itself or with a solid, the bounds for the distance are unknown. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -310,12 +312,12 @@ static double steps_of_next(const cst_kept_pairs *kept)
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
  * prediction assumes uniform acceleration, with:
  *     `q`: later over earlier displacement.
- *     `k`: number of steps between the two.
+ *     `k`: number of steps between them.
  *     `n`: number of steps to predict.
  *     `a`: relative growth per step.
  *
- * The earlier displacement is that in the step that made the present list, the later one that in the last step that used the
- * list. The displacements in the n steps add up to:
+ * The earlier displacement is that in the step that made the present neighbour list, the later displacement that in the last step
+ * that used this list. The predicted displacement, in units of the displacement in the present step, is the following sum:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
@@ -330,8 +332,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* Stores the first capsule of each centreline piece and the distances of curves from the axes of their capsules, for later
- * mending of the list. Returns false if memory ran out. */
+/* Stores the first capsule of each centreline piece and the distances of curves from the axes of their capsules, for adding
+ * missing pairs later (kept_mend.c). Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
@@ -424,8 +426,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 
 /* The distance of two centreline pieces. */
 typedef struct known_apart {
-    /* lower bound (m) for the gap of the two pieces minus the sum of their contact margins; also valid for pairs of capsules that
-     * the broad phase did not find, because their axes are farther apart than the sum of the enlarged radii */
+    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; pairs of capsules that the
+     * broad phase did not find are included */
     double gap;
     bool near; /* true: the pieces can touch */
 } known_apart;
@@ -465,7 +467,7 @@ static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t bo
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests a centreline piece against all its partners in the neighbour list, and marks in `wanted` the pieces whose capsules have
+/* Tests a centreline piece against its partners in the neighbour list. Marks in the array `wanted` the pieces whose capsules have
  * to be tested one by one. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {

@@ -1,77 +1,84 @@
 /* Finds the pairs of centreline pieces that can touch, with a neighbour list (Verlet list) that is used for several time steps.
  *
  * Each segment of a centreline piece lies in a capsule. The code calls the capsules of one centreline piece a group. A broad
- * phase with capsules that are enlarged by a skin finds the pairs of pieces that can touch within several steps. Later searches
- * test only these pairs, as long as the list is certain to contain every pair that can touch. The capsules of a piece that can
- * touch nothing in a step are not computed.
+ * phase with capsules that are enlarged by a skin makes the neighbour list: the pairs of centreline pieces that can touch within
+ * several steps. Later searches test only the pairs in the neighbour list, as long as the list is certain to contain every pair
+ * that can touch. The capsules of a centreline piece that can touch nothing in a step are not computed.
  *
  * Symbols for the neighbour list:
- *     `wide`: distance of curve and capsule axis.
- *     `rho`: rod radius + contact margin + `wide`.
+ *     `wide`: distance of curve and axis.
+ *     `rho`: rod radius + margin + `wide`.
  *     `delta`: skin of a capsule.
  *     `w_i`: predicted displacement of capsule i.
  *     `x`: position of a point.
  *
  * Symbols for a later search:
  *     `x'`: position of the same point.
- *     `w'`: its displacement in the step.
+ *     `w'`: displacement in the step.
  *     `sigma'`: uncertainty of `w'`.
- *     `rho'`: rod radius + contact margin.
+ *     `rho'`: rod radius + margin.
  *     `f`: age of the list.
  *     `g`: length of the step.
  *     `m`: error of the predicted positions.
  *     `e`: error of the predicted displacements.
  *
- * The predicted displacement w_i is that over all steps for which the list is made, and this time is the unit of the age f and of
- * the step length g. A later search fits f and g by least squares, such that f w_i is near x' - x and g w_i is near w', with g >=
- * 0 and |f| + g <= 1. It reads the positions of five points of each piece, at equal distances along the piece. Between the five
- * points, the displacement since the list was made differs from linear interpolation by at most `drift`. The errors of the
- * prediction are:
+ * The displacement w_i of a capsule is predicted for all steps for which the neighbour list is made; the duration of these steps
+ * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f w_i is near the
+ * displacement x' - x since the list was made. It fits the length g of the step such that g w_i is near the displacement w' in
+ * the step. The fit has the limits g >= 0 and |f| + g <= 1 for the age f of the list and the length g of the step. Each
+ * centreline piece provides the positions of five points at equal distances along the piece. Between these five points, the
+ * displacement since the list was made differs from linear interpolation by at most `drift`. The errors m and e of the predicted
+ * positions and displacements are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
- * If two capsules a and b contain curves that touch in the present step, the distance d of their axes when the list was made
- * satisfies, with sums over the two capsules:
+ * Let d be the distance of the axes of two capsules a and b at the time when the neighbour list was made. If the curves in the
+ * two capsules touch in the present step, the distance d satisfies, with a sum over the two capsules:
  *     `d < sum(rho'+wide+m+e) + (|f|+g)*|w_a-w_b|`.
  *
- * The broad phase found all pairs with d < sum(rho + delta) + |w_a - w_b|. The list therefore contains every pair that can touch
- * if each capsule satisfies:
+ * The broad phase found all pairs of capsules with `d < sum(rho+delta) + |w_a-w_b|`. The neighbour list therefore contains every
+ * pair that can touch if each capsule satisfies the following inequality:
  *     `rho'+m+e <= rho+delta-wide`.
  *
- * A rod that keeps its velocity has no prediction error, so the list stays valid for this rod. A velocity common to all shapes
- * does not change the pairs. The bounding boxes of solids are predicted in the same way; the position error of a box is the
- * largest error of its six faces.
+ * A rod that keeps its velocity has no prediction error, so the neighbour list stays valid for this rod. A velocity common to all
+ * shapes does not change the pairs of the neighbour list. The positions of the bounding boxes of solids are predicted in the same
+ * way; the error of a box is the largest error of its six faces.
  *
- * If a few pieces violate the inequality for a valid list, their capsules are enlarged and the missing pairs are added
- * (kept_mend.c). In scenes/hair/free_a.json, 1 % to 10 % of the pieces violate the inequality in each search of the first steps.
- * Adding the missing pairs reduces the number of new lists in 57 searches from 44 to 5.
+ * If a few centreline pieces violate this inequality, their capsules are enlarged further and the missing pairs are added to the
+ * neighbour list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to 10 % of the centreline
+ * pieces move so far from their predicted positions that pairs are missing. Adding the missing pairs reduces the number of
+ * neighbour lists made in 57 searches from 44 to 5.
  *
- * The predicted displacement of a piece is its displacement in the present step times the number of steps for which the list is
- * made. If the motion became faster since the last list was made, uniform acceleration is assumed. The predicted displacement is
- * linear between the two ends of the piece, plus a displacement of the inner points by bending (function `bow`). Without bending,
- * the error of the prediction would be as large as a third of the skin (measured with 100,000 hairs on one head and lists for 8
- * steps).
+ * The predicted displacement of a centreline piece is its displacement in the present step times the number of steps for which
+ * the neighbour list is made. If the motion became faster since the last neighbour list was made, uniform acceleration is
+ * assumed. The predicted displacement is linear between the two ends of a centreline piece, plus a displacement of the inner
+ * points by bending (function `bow`). Without bending, the error of the predicted displacement would be as large as a third of
+ * the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
- * The list also gives a lower bound B for the distance of two pieces at later times. Let d be a lower bound for the distance of
- * the curves in two capsules a and b when the list is made, and r the unit vector from a to b along which d is measured. For each
- * pair of pieces, the list stores three numbers, taken over all pairs of their capsules:
+ * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
+ * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
+ * which d is measured. For each pair of centreline pieces, the neighbour list stores the following numbers over all pairs of
+ * capsules: the least distance D when the list is made, the least distance G at the end of the predicted time, and the largest
+ * relative displacement W.
  *     `D = min d`.
  *     `G = min(d+r.(w_b-w_a))`.
  *     `W = max|w_a-w_b|`.
  *
- * The lower bound B for the distance, at the age f of the list and in a step of the length g, is:
+ * The lower bound B for the distance, at the age f of the neighbour list and in a step of the length g, is:
  *     If `f >= 0`: `B = (1-f)*D+f*G-g*W`.
  *     If `f < 0`: `B = D-(|f|+g)*W`.
  *
- * At the age f, the distance of two capsules is at least d + f r.(w_b - w_a), a linear function of f. The minimum of these linear
- * functions over all pairs of capsules is concave in f, so it is nowhere below its chord from D at f = 0 to G at f = 1. A step of
- * the length g brings the two pieces nearer to each other by at most g W. Two pieces do not touch in the step if B exceeds the
- * sum of rho' + m + e over the two pieces.
+ * At the age f of the neighbour list, the distance of the curves in two capsules is at least d + f r.(w_b - w_a), a linear
+ * function of f. The minimum of linear functions over all pairs of capsules is concave in f, so it is nowhere below its chord
+ * from D at f = 0 to G at f = 1. A step of the length g brings two centreline pieces nearer to each other by at most g W, where W
+ * is their largest relative displacement. Two centreline pieces do not touch in the step if the lower bound B for their distance
+ * exceeds the sum of rho' + m + e (rod radius, margin and prediction errors) over the two pieces.
  *
- * In dense hair, the lower bound B excludes nearly all pairs of the list, with one test instead of a test for each pair of
- * capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each other (strand_room.h) uses
- * B with g = 0. The bound B allows for displacements in any direction during the step, because the contacts found may be used
- * again for other displacements of the same length (kept_touches.h). */
+ * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
+ * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
+ * other (strand_room.h) uses the lower bound for the distance with the step length 0. The lower bound for the distance allows for
+ * displacements in any direction during the step, because the contacts found may be used again for other displacements of the
+ * same length (kept_touches.h). */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
 #define CST_COLLIDE_KEPT_PAIRS_H
 
@@ -97,14 +104,14 @@ typedef struct cst_capsule_groups {
      * of pieces) + i in a pair with a centreline piece. */
     const cst_moving_box *box;
     cst_pair_rule rule; /* for capsules and boxes */
-    /* decides which pairs of centreline pieces and boxes are in the neighbour list; it rejects a pair only if `rule` rejects all
-     * its capsules in every step with the same hash keys `key` and `box_key` */
+    /* decides which pairs of centreline pieces, or of a piece and a box, are entered in the neighbour list; it rejects a pair
+     * only if `rule` rejects all pairs of its capsules in every step with the same hash keys */
     cst_pair_rule groups_touch;
-    /* decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule` rejects all its
-     * capsules in this step */
+    /* decides which pairs of centreline pieces are searched in the current step; it rejects a pair only if `rule` rejects all
+     * pairs of its capsules in this step */
     cst_pair_rule groups_now;
     const void *user;
-    /* hash keys of the data of groups_touch; if a key changes, the neighbour list is invalid */
+    /* hash keys of the data that decide the results of groups_touch; if a key changes, the neighbour list is invalid */
     uint64_t key, box_key;
     int threads;
 } cst_capsule_groups;
@@ -122,16 +129,16 @@ typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
-/* The capsules with which the neighbour list was made, stored only if missing pairs may be added to the list later
- * (kept_mend.c). */
+/* The capsules with which the neighbour list was made. They are stored only if missing pairs may be added to the neighbour list
+ * later (kept_mend.c). */
 typedef struct cst_list_capsules {
     /* arrays (groups + 1), (capsules) */
     int32_t *first, *group_of;
     cst_capsule *capsule; /* enlarged by their skin; NULL: not stored */
     double *wide;         /* array (capsules): as in cst_capsule_groups */
     cst_capsule_tree tree;
-    double grown; /* largest increase of a radius so far (m) */
-    /* number of times that the capsules of a piece were enlarged */
+    double grown; /* largest increase of a radius (m) */
+    /* number of enlarged pieces so far */
     int mended;
 } cst_list_capsules;
 
@@ -142,10 +149,11 @@ typedef struct cst_kept_pairs {
     int groups, boxes;
     cst_group_was *was; /* array (groups) */
     cst_moving_box *box;
-    /* row a: the centreline pieces b >= a that piece a can touch, and then the boxes that it can touch */
+    /* neighbour list: row a contains the centreline pieces b >= a that piece a can touch, and then the boxes */
     cst_pair_list pairs;
     cst_pair_apart *apart; /* array (pairs) */
-    /* array (groups): left-hand side rho' + m + e of the inequality for a valid list, in the last search */
+    /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
+     * search */
     cst_list_need *need;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
@@ -159,9 +167,9 @@ typedef struct cst_kept_pairs {
     /* number of searches that used the neighbour list, without the search that made it */
     int served;
     int64_t made;   /* lists so far */
-    int64_t mended; /* number of times that missing pairs were added to a list */
-    /* number of centreline pieces that violated the inequality for a valid list in the last search; -1: the missing pairs cannot
-     * be added */
+    int64_t mended; /* number of times that missing pairs were added to a neighbour list */
+    /* number of centreline pieces of which the neighbour list lacked pairs in the last search; -1: the missing pairs cannot be
+     * added */
     int lacking;
     bool mendable; /* true: the list stores its capsules */
     cst_list_capsules list;
@@ -172,32 +180,35 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch, without reading their
- * capsules. A search without boxes may use a list that was made with boxes. */
+/* Returns true if the neighbour list is certain to contain all pairs of centreline pieces that can touch. The capsules of the
+ * pieces need not be given. A search without bounding boxes of solids is allowed to use a neighbour list that was made with
+ * boxes. */
 bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* Makes a new neighbour list from the capsules of all centreline pieces. If a list for several steps would have too many pairs
- * (cst_pairs_most), the list is made for one step. Returns false, and leaves no list, if memory ran out or if there are too many
- * pairs. */
+/* Makes a new neighbour list from the capsules of all centreline pieces. If a neighbour list for several steps would have too
+ * many pairs (cst_pairs_most), the list is made for one step. Returns false, and leaves no neighbour list, if memory ran out or
+ * if there are too many pairs. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if too many pieces lack
- * pairs, if the list does not store its capsules, or if memory ran out; a new list must then be made. */
+/* Adds the missing pairs to the neighbour list after cst_kept_pairs_cover returned false. Returns false if the neighbour list
+ * lacks pairs of too many centreline pieces or does not store its capsules, or if memory ran out; a new list must then be
+ * made. */
 bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
 /* Takes memory for `count` pairs of centreline pieces (arrays `apart`, `gap` and `look`). Returns false if memory ran out. */
 bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
 
-/* Updates the bounds `apart` of two centreline pieces with one pair of their capsules, a and b. `wide`: distance of the curve
- * from the capsule's axis (m), summed over the two capsules. */
+/* Updates the bounds `apart` for the distance of two centreline pieces with one pair of their capsules, a and b. `wide`: largest
+ * distance (m) of the curve from the capsule's axis, summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds of a pair whose distance is unknown: finite, because infinity times an age of 0 would be NaN. */
+/* Bounds for an unknown distance of two centreline pieces: finite, because infinity times an age of 0 would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
-/* Bounds of a pair before the first call of cst_pair_apart_add. */
+/* Bounds for the distance of two centreline pieces before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})
 
-/* Returns the largest number of centreline pieces whose missing pairs are added to the neighbour list. */
+/* Returns the largest number of centreline pieces whose missing pairs are added to the neighbour list; if pairs of more pieces
+ * are missing, a new list is made. */
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 
 /* Sets wanted[g] to 1 for each centreline piece g whose capsules have to be tested one by one. The neighbour list must be valid:
@@ -205,8 +216,8 @@ int cst_kept_pairs_lack_most(const cst_kept_pairs *kept);
 void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *groups, uint8_t *wanted);
 
 /* Lists the pairs of capsules whose curves can touch in the step: row a contains the capsules b > a that can touch capsule a, and
- * then the boxes. Pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran out or if there are
- * too many pairs (cst_pairs_most). */
+ * then the boxes. Centreline pieces that cst_kept_pairs_want did not mark need no capsules. Returns false if memory ran out or if
+ * there are too many pairs (cst_pairs_most). */
 bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

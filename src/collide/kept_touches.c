@@ -82,9 +82,9 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times that of W
- * (symbols: kept_touches.h). The factor 2 is needed because the search distance (space_motion.h) depends on the displacement of a
- * point and on its difference from the displacements of neighbouring points. */
+/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times the
+ * uncertainty of W. Symbols: see kept_touches.h. The factor 2 is needed because the search distance (space_motion.h) depends on
+ * the displacement of a point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -99,8 +99,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* Returns an upper bound for |w - f W| over all points of a solid (symbols: kept_touches.h). A plane is infinite, so any change
- * of its rotation gives infinity. */
+/* Returns an upper bound for |w - f W| over all points of a solid, for the displacements w and W in two searches
+ * (kept_touches.h). A plane is infinite, so any change of its rotation gives infinity. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -127,8 +127,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces (symbols:
- * kept_touches.h). The sums are computed in fixed blocks, so that they are the same for any number of threads. */
+/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces, for the
+ * displacements w and W in two searches (kept_touches.h). The sums are computed in fixed blocks, so that they are the same for
+ * any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -156,8 +157,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* Displacements of the two ends of a centreline piece; for a solid that does not rotate, both are its displacement. `half`: half
- * the length of their difference. `spread`: their uncertainty. */
+/* Displacements of the two ends of a centreline piece; for a solid that does not rotate, both are the displacement of the solid.
+ * `half`: half their difference (m). `spread`: their uncertainty (m). */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -237,7 +238,7 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *s
 bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
 {
     cst_arena *arena = &kept->arena;
-    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs); /* as many as in the last search */
+    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs); /* as many as last time */
     cst_arena_release(arena, (cst_arena_mark){0});
     arena->failed = false;
     kept->there = false;

@@ -1,38 +1,39 @@
 /* Stores the contacts that a search found, so that a later search with the same shapes at the same positions can use them.
  *
  * The shapes at the end of a step are those at the start of the next step, and a retried step starts with the shapes of the
- * rejected attempt. The stored contacts that a later search selects are bitwise equal to the contacts that a new search would
- * find. Shapes count as the same if they have the same 64-bit hash key of all their numbers.
+ * rejected attempt. A later search returns those stored contacts that a new search would find, bit by bit. Shapes count as the
+ * same if they have the same 64-bit hash key of all their numbers.
  *
- * The stored contacts are valid for all shapes if the displacements in the later search are nearly a multiple of those in the
- * first search. Symbols:
+ * The stored contacts are valid for all shapes if the displacements in the later search are nearly equal to those in the first
+ * search, times a common factor f. Symbols:
  *     `w`: displacement in the later search.
  *     `W`: displacement in the first search.
  *     `f`: factor common to all shapes.
  *     `margin`: contact margin of the piece.
  *     `least_margin`: smallest margin of all pieces.
  *
- * At every point of all shapes, the following inequality must hold:
+ * At every point of all shapes, the displacement w in the later search must be near f times the displacement W in the first
+ * search:
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The search distance of the first search is larger by the right-hand sides of these inequalities (space_motion.h). The factor f
- * is 1, or it is fitted by least squares, with f from 0 to 1. If a step is repeated with half its length, for example, the fit
- * gives f = 1/2.
+ * The search distance of the first search allows for such deviations of the displacements (space_motion.h). The factor f is 1, or
+ * it is fitted to the displacements by least squares, with f from 0 to 1. If a step is repeated with half its length, for
+ * example, the fit gives f = 1/2.
  *
- * If a shape violates its inequality, the stored contacts are still valid for most pairs of shapes. Symbols for a pair of two
- * centreline pieces, or of a piece and a solid that does not rotate:
+ * If the displacement of a shape deviates too far, the stored contacts are still valid for most pairs of shapes. For two
+ * centreline pieces, or a piece and a solid that does not rotate, let:
  *     `d`: largest relative displacement, later search.
  *     `D`: least relative displacement, first search.
  *     `m`: sum of the two margins.
  *
- * The stored contacts of the pair are valid if the two shapes satisfy their inequalities with f = 1, or if the relative
- * displacements d and D over all pairs of points satisfy:
+ * The stored contacts of the two shapes are valid if both shapes satisfy their inequalities with the factor f = 1. They are also
+ * valid if the largest relative displacement d in the later search, over all pairs of points, satisfies:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
- * Most pairs of centreline pieces move together, so their relative displacement d is small, however long the step is. In a search
- * at the end of a step, the displacements are only the small corrections by contact forces. Pairs without valid contacts are
- * searched again. */
+ * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. In a search
+ * at the end of a step, the displacements are only the small corrections by contact forces. Pairs of shapes whose stored contacts
+ * are not valid are searched again. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -47,8 +48,8 @@ typedef struct cst_kept_job {
     int32_t rank[2];   /* ranks in their pieces */
     int32_t first;     /* index of its first contact */
     uint8_t count;
-    /* true if a later search with other displacements can need another number of start points (`level`); the pair is then
-     * searched again, although its stored contacts are valid */
+    /* true if a later search with other displacements can need another search effort `level` for this pair of segments; the pair
+     * is then searched again, although its stored contacts are valid */
     bool uneven;
     int16_t level;
     double beyond; /* search distance beyond the margins (m) */
@@ -70,7 +71,7 @@ typedef struct cst_kept_touches {
 } cst_kept_touches;
 
 /* Returns true if the contacts of a scene can be stored. Contacts of edges of solids cannot be stored, because merging them
- * (edge_touches.h) needs the positions of the edges. */
+ * (edge_touches.h) needs the positions of the edges, which are not stored. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* Returns the hash key of all shapes of a scene, which is the same for any number of threads. */
@@ -80,7 +81,8 @@ uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
 
 /* Returns true if the stored contacts of the shapes a and b are valid for the displacements of `scene`. The index b of a solid is
- * the number of all centreline pieces plus the index of the solid. Both `scene` and `kept` must contain displacements. */
+ * the number of all centreline pieces plus the index of the solid. Both `scene` and `kept` must contain displacements of
+ * shapes. */
 bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
 /* Removes all stored contacts, reserves memory for the shapes of the scene, and stores their displacements. Returns false if

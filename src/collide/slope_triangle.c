@@ -38,8 +38,8 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 /* One coordinate of all edges. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes the positions u at which the line crosses the nine planes of slope_triangle.h; NaN or infinite for a parallel
- * plane. */
+/* Computes the positions u at which the line crosses the nine planes of slope_triangle.h; for a plane parallel to the line, the
+ * position is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -111,7 +111,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the face, the slope is constant: it passes `target` at an end of the interval */
+    /* over the face of the triangle, the slope of the distance is constant: it passes `target` at an end of the interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

@@ -6,7 +6,7 @@
  * to the edge at its ends.
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
- * triangle. Beside an edge or a corner of the triangle, the symbols are:
+ * triangle. Beside an edge or a corner of the triangle, let:
  *     `h`: least distance of the line.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
@@ -19,14 +19,15 @@
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.
  *
- * Bisection over the crossings with all planes finds the interval in which the slope reaches the given value. */
+ * Bisection over the crossings of the line with all planes finds the interval in which the slope of the distance reaches the
+ * given value. */
 #ifndef CST_COLLIDE_SLOPE_TRIANGLE_H
 #define CST_COLLIDE_SLOPE_TRIANGLE_H
 
 #include "collide/distance_triangle.h"
 
 /* Returns the position u in [low, high] where the slope, along the line, of the distance to the triangle passes `target`. The
- * slope must be below `target` at low and not below it at high. */
+ * slope of the distance must be below `target` at low and at least `target` at high. */
 double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double *x0, const double *d, double low, double high,
                                  double target);
 

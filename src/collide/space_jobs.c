@@ -115,7 +115,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of contact searches of a segment, and finds the triangles that it can touch. */
+/* Returns the number of contact searches of a segment, and finds the triangles of meshes that the segment can touch. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;
@@ -153,8 +153,8 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the contact searches of all segments and finds the triangles that they can touch. Returns false if memory ran out, or if
- * there are more than `most` triangles. */
+/* Counts the contact searches of all segments and finds the triangles of meshes that the segments can touch. Returns false if
+ * memory ran out, or if there are more than `most` triangles. */
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

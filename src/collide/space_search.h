@@ -9,10 +9,10 @@
 
 typedef struct cst_owner_range {
     int32_t first, count;
-    double turning; /* sum of absolute changes of direction (rad) */
+    double turning; /* upper bound for the sum of the absolute changes of direction along the whole centreline (rad) */
 } cst_owner_range;
 
-/* Data of a centreline piece or a solid, stored compactly because the broad phase reads them often. */
+/* Data of a centreline piece or a solid, stored compactly because the broad phase reads these data often. */
 typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
@@ -34,7 +34,7 @@ typedef struct cst_space_search {
     cst_moving_box *box; /* array (solids): margins included */
     int ignored;         /* number of unusable shapes */
     int threads;
-    /* Data of the pieces cut into segments: */
+    /* Data of pieces cut into segments: */
     /* array (pieces + 1): index of the first segment of each centreline piece; the last entry is the number of all segments */
     int32_t *first;
     int segments;
@@ -50,8 +50,9 @@ bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
  * segments get new indices if a further piece is cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* Update a search after its field `scene` was set to a scene with the same shapes and perhaps other displacements. The function
- * cst_space_prepare_pieces only updates the pointers to pieces and curves; capsules and boxes are then out of date. */
+/* Adapt the data of a search after search->scene was replaced by a scene with the same shapes and perhaps other displacements.
+ * The function cst_space_prepare_pieces only updates the pointers to centreline pieces and curves; the displacements of capsules
+ * and boxes are then out of date. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 
