@@ -2,8 +2,8 @@
  *
  * Boxes are sorted by size class (a factor of four from class to class) and, within a class, by the Morton code of the centre.
  * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. The size classes keep a few very large
- * boxes away from the leaves of small boxes, so that they do not slow down searches among small boxes. The coordinates of boxes
- * are stored in single precision, rounded outwards, so that no overlap is missed.
+ * boxes out of the leaves of small boxes, which would slow down searches among small boxes. The coordinates of boxes are stored
+ * in single precision, rounded outwards, so that no overlap is missed.
  *
  * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H

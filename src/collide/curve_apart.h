@@ -18,7 +18,6 @@
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
- *
  * A contact point is accepted up to a tenth of a segment length beyond an end of its segment. An end of a segment at a joint is
  * also accepted as a contact point if the distance to the point y decreases away from this end with a slope of at most `level`.
  * If the point y has a contact with the second segment x(t), the number phi(0) = (y - x(0)).x'(0) is at least:

@@ -103,11 +103,10 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* nearest point of the boundary only */
+    /* not the nearest point of the boundary */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* local minimum of sigma only */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
     if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;

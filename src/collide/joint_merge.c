@@ -34,8 +34,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    /* array (arcs + 1): first contact of each arc a */
-    const int32_t *row;
+    const int32_t *row; /* array (arcs + 1): first contact of each arc a */
     uint8_t *dropped;
 } merger;
 

@@ -287,8 +287,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
             kept->apart[p] = unknown ? CST_APART_UNKNOWN : CST_APART_NONE;
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
-            /* partners increase in both rows */
-            int64_t p = kept->pairs.row_start[g];
+            int64_t p = kept->pairs.row_start[g]; /* partners increase in both rows */
             for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1] && rows->partner[i] < search->capsules; ++i) {
                 const int32_t b = rows->partner[i], other = group_of(search, b);
                 while (kept->pairs.partner[p] < other)

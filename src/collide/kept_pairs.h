@@ -44,10 +44,10 @@
  * shapes does not change the pairs of the neighbour list. The positions of the bounding boxes of solids are predicted in the same
  * way; the error of a box is the largest error of its six faces.
  *
- * If a few centreline pieces violate this inequality, their capsules are enlarged further and the missing pairs are added to the
- * neighbour list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json, 1 % to 10 % of the centreline
- * pieces move so far from their predicted positions that pairs are missing. Adding the missing pairs reduces the number of
- * neighbour lists made in 57 searches from 44 to 5.
+ * If a few centreline pieces violate the inequality rho' + m + e <= rho + delta - wide, their capsules are enlarged further and
+ * the missing pairs are added to the neighbour list (kept_mend.c). In each search of the first steps of scenes/hair/free_a.json,
+ * 1 % to 10 % of the centreline pieces move so far from their predicted positions that pairs are missing. Adding the missing
+ * pairs reduces the number of neighbour lists made in 57 searches from 44 to 5.
  *
  * The predicted displacement of a centreline piece is its displacement in the present step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, uniform acceleration is
@@ -90,11 +90,10 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     /* writes CST_POSE numbers that describe the current shape of a centreline piece */
     void (*pose)(const void *user, int32_t group, double *out);
-    /* `drift` (m) since `was`; inf: unknown */
+    /* returns `drift` (m) since `was`; inf: unknown */
     double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
-                /* displacements of the inner points by bending (m); NULL: none */
-                double out[CST_QUARTERS - 1][3]);
+                double out[CST_QUARTERS - 1][3]); /* displacements of the inner points of a piece by bending (m); NULL: none */
     /* array (groups + 1): index of the first capsule of each centreline piece; the last entry is the number of all capsules */
     const int32_t *first;
     const cst_capsule *capsule;
@@ -132,14 +131,12 @@ typedef struct cst_pair_apart {
 /* The capsules with which the neighbour list was made. They are stored only if missing pairs may be added to the neighbour list
  * later (kept_mend.c). */
 typedef struct cst_list_capsules {
-    /* arrays (groups + 1), (capsules) */
-    int32_t *first, *group_of;
-    cst_capsule *capsule; /* enlarged by their skin; NULL: not stored */
-    double *wide;         /* array (capsules): as in cst_capsule_groups */
+    int32_t *first, *group_of; /* arrays (groups + 1), (capsules) */
+    cst_capsule *capsule;      /* enlarged by their skin; NULL: not stored */
+    double *wide;              /* array (capsules): as in cst_capsule_groups */
     cst_capsule_tree tree;
     double grown; /* largest increase of a radius (m) */
-    /* number of enlarged pieces so far */
-    int mended;
+    int mended;   /* number of enlarged pieces so far */
 } cst_list_capsules;
 
 typedef struct cst_kept_pairs {

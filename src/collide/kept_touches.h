@@ -27,8 +27,9 @@
  *     `D`: least relative displacement, first search.
  *     `m`: sum of the two margins.
  *
- * The stored contacts of the two shapes are valid if both shapes satisfy their inequalities with the factor f = 1. They are also
- * valid if the largest relative displacement d in the later search, over all pairs of points, satisfies:
+ * The stored contacts of the two shapes are valid if both shapes satisfy the inequalities for their displacements with the factor
+ * f = 1. The stored contacts are also valid if the largest relative displacement d in the later search, over all pairs of points,
+ * satisfies:
  *     `d <= max(CST_COME_NEAR*m, D+CST_WAY_SLACK*m)`.
  *
  * Most pairs of centreline pieces move together, so their relative displacement is small, however long the step is. In a search
@@ -59,9 +60,8 @@ typedef struct cst_kept_touches {
     cst_arena arena;
     bool there;
     uint64_t key;
-    int64_t used; /* number of the last call of cst_detect_space that used the stored contacts */
-    /* array (pieces); NULL: no shape moved */
-    cst_piece_way *way;
+    int64_t used;             /* number of the last call of cst_detect_space that used the stored contacts */
+    cst_piece_way *way;       /* array (pieces); NULL: no shape moved */
     cst_solid_way *solid_way; /* array (solids) */
     cst_joint *joint;         /* array (pieces) */
     int touches, touch_room;

@@ -19,13 +19,11 @@ typedef struct job_search {
     cst_pair_rule rule;
     const void *user;
     bool planes;
-    /* array (segments + 1): first jobs */
-    int64_t *start;
-    /* array (pairs): first entry in `triangle` */
-    int64_t *triangles_of;
-    int32_t *near;     /* array (pairs): number of triangles */
-    double *reach;     /* array (pairs): search distance (m) */
-    int32_t *triangle; /* array (room): triangles of all pairs */
+    int64_t *start;        /* array (segments + 1): first jobs */
+    int64_t *triangles_of; /* array (pairs): first entry in `triangle` */
+    int32_t *near;         /* array (pairs): number of triangles */
+    double *reach;         /* array (pairs): search distance (m) */
+    int32_t *triangle;     /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
 
