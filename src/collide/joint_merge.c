@@ -40,7 +40,7 @@ typedef struct merger {
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b)
 {
-    const bool swap = on_a->arc > on_b->arc; /* the shape with the lower index is shape a of a contact */
+    const bool swap = on_a->arc > on_b->arc;
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     for (int32_t other = m->row[first->arc]; other < m->row[first->arc + 1]; ++other) {
         const cst_touch *t = &m->touch[other];

@@ -176,7 +176,6 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
     }
 }
 
-/* Stores the current position of each centreline piece and its predicted displacement. */
 static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     for (int g = 0; g < groups->groups; ++g) {
@@ -423,7 +422,6 @@ static double distance_after(const cst_pair_apart *apart, double time)
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* The distance of two centreline pieces. */
 typedef struct known_apart {
     /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; pairs of capsules that the
      * broad phase did not find are included */
@@ -459,7 +457,6 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* Returns true if a centreline piece can touch the bounding box of a solid in the step. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);

@@ -238,7 +238,7 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *s
 bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
 {
     cst_arena *arena = &kept->arena;
-    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs); /* as many as last time */
+    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs);
     cst_arena_release(arena, (cst_arena_mark){0});
     arena->failed = false;
     kept->there = false;

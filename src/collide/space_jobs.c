@@ -27,7 +27,6 @@ typedef struct job_search {
     int64_t room, found;
 } job_search;
 
-/* Returns the search distance (m) for contacts of a segment with a solid. */
 static double reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = in->scene;
@@ -72,7 +71,6 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds and stores the triangles of a mesh that a segment can touch. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;

@@ -24,7 +24,7 @@ typedef struct cst_shape_key {
 } cst_shape_key;
 
 typedef struct cst_space_search {
-    const cst_space_scene *scene; /* with its displacements */
+    const cst_space_scene *scene;
     /* contacts that an earlier search found for the same shapes but other displacements, or NULL; pairs of shapes for which these
      * contacts are valid are not searched */
     const struct cst_kept_touches *known;
