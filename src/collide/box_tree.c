@@ -8,16 +8,14 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* number of bits of a box's Morton code; together with two bits for the size class, they give four digits of the radix
-     * sort */
+    /* CODE_BITS: number of bits of a Morton code; with the two bits of the size class, they are four digits of the radix sort */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
 
-/* Clamps a coordinate of a box to the range of finite floats; the box of a hollow disk, whose solid is unbounded, has infinite
- * coordinates. The coordinates of boxes must be finite, because unused entries of the tree are boxes at infinity, which no box
- * must overlap. */
+/* Clamps a coordinate of a box to the range of finite floats: an infinite box would overlap the unused entries of the tree, which
+ * have low = +infinity and high = -infinity. */
 static float within_range(double x)
 {
     return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
@@ -61,7 +59,7 @@ static uint64_t spread_bits(uint64_t x, int gap)
 
 typedef struct extent {
     int axes; /* number of dimensions: 2 if all centres of boxes have the same third coordinate, otherwise 3 */
-    /* least coordinates of the centres of the boxes, and factors that scale the ranges of the coordinates to 0 .. 2^bits - 1 */
+    /* least coordinates of the centres of the boxes, and factors that scale the coordinates to the range 0 .. 2^bits - 1 */
     double low[3], scale[3];
     double most;    /* 2^bits - 1 */
     double largest; /* size of the largest box */
@@ -74,7 +72,8 @@ static double size_of(const cst_box *box)
 
 static double center_of(const cst_box *box, int axis)
 {
-    return fmax(-DBL_MAX, fmin(DBL_MAX, 0.5 * box->low[axis] + 0.5 * box->high[axis])); /* infinite boxes: somewhere */
+    /* any finite centre for infinite boxes */
+    return fmax(-DBL_MAX, fmin(DBL_MAX, 0.5 * box->low[axis] + 0.5 * box->high[axis]));
 }
 
 static extent extent_of(const cst_box *box, int boxes)
@@ -106,7 +105,7 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    /* Size class of a box: 0 if infinite, 1 if larger than 1/4 of the largest box, 2 if larger than 1/16, 3 if smaller. */
+    /* size class of a box: 0 if infinite, 1 if larger than 1/4 of the largest box, 2 if larger than 1/16, 3 if smaller */
     int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
@@ -199,7 +198,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0, leaves[CST_BOX_LEVELS]; /* number of leaves below a tree node of each level */
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* array (levels): leaves below one node */
     for (int l = 0; l < tree->levels; ++l)
         leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;
@@ -212,7 +211,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* children that lie before leaf `first` */
+        /* number of children whose leaves all come before the leaf `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

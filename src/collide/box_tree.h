@@ -1,9 +1,9 @@
-/* A tree over boxes sorted along a space-filling curve.
+/* A search tree of axis-parallel boxes.
  *
- * Boxes are sorted by size class (factors of four) and, within a class, by the Morton code of their centre. Eight consecutive
- * boxes make a leaf, eight leaves make a node, and so on up. The tree needs no pointers and no tuning parameter, and a few very
- * large boxes do not slow down searches among the small ones. Boxes are stored in single precision, rounded outwards, so that no
- * overlap is missed.
+ * Boxes are sorted by size class (a factor of four from class to class) and, within a class, by the Morton code of the centre.
+ * Eight consecutive boxes make a leaf of the tree, eight leaves make a node, and so on up. The size classes keep a few very large
+ * boxes out of the leaves of small boxes, which would slow down searches among small boxes. The coordinates of boxes are stored
+ * in single precision, rounded outwards, so that no overlap is missed.
  *
  * In planar scenes the third coordinates of all boxes are 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H
@@ -26,13 +26,12 @@ static inline void cst_box_widen(cst_box *box, double by)
 
 enum { CST_BOX_FAN = 8, CST_BOX_LEVELS = 12 };
 
-/* Eight boxes in vectors of eight numbers, so that one comparison tests all of them. */
+/* Eight boxes, stored as vectors of eight coordinates, so that one vector comparison tests all eight. */
 typedef struct cst_box_row {
     float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN];
 } cst_box_row;
 
-/* Computes, for each level of the tree, the number of rows (groups of eight boxes); level 0 has `leaves` rows. Returns the number
- * of levels. */
+/* Computes the number of rows (eight boxes each) on each level of a tree with `leaves` leaves. Returns the number of levels. */
 static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
 {
     int levels = 1;
@@ -43,30 +42,29 @@ static inline int cst_box_levels(int leaves, int rows[CST_BOX_LEVELS])
 
 typedef struct cst_box_tree {
     int levels;
-    /* Level 0 of the tree contains the boxes in groups of eight. A group on level l contains the bounding boxes of eight groups
-     * on level l - 1. */
+    /* rows of each level: level 0 contains the given boxes, level l contains the bounding boxes of the rows of level l - 1 */
     cst_box_row *row[CST_BOX_LEVELS];
     int rows[CST_BOX_LEVELS];
-    int32_t *index; /* (8*rows[0]) box numbers; -1: none */
+    int32_t *index; /* (8*rows[0]): box indices; -1: none */
 } cst_box_tree;
 
-/* A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory ran out. */
+/* Builds the tree. A box with low > high, or with a NaN, overlaps nothing. Infinite boxes are allowed. Returns false if memory
+ * ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls `visit` with each leaf of the tree, from the leaf `first` on, whose boxes may overlap the box with the corners `low` and
- * `high`. */
+/* Calls `visit` for each leaf, from the leaf `first` on, that may contain a box that overlaps the box from `low` to `high`. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
 void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
                         void *user);
 
-/* Writes up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all boxes that overlap
- * `box`, also if it exceeds `limit`. */
+/* Writes the indices of up to `limit` boxes that overlap `box` to `out`, in no particular order. Returns the number of all boxes
+ * that overlap `box`, even if it exceeds `limit`. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
 
-/* Computes the bounding box of eight boxes. */
+/* Computes the bounding box of the eight boxes of a row. */
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
-/* Tests eight boxes and returns eight bits: bit i is set if box i overlaps the box with the corners `low` and `high`. */
+/* Tests the eight boxes of a row: bit i of the result is set if box i overlaps the box from `low` to `high`. */
 static CST_LANES_INLINE uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
     const cst_lane_bits hit = (*cst_lanes_at(row->low[0]) <= high[0]) & (*cst_lanes_at(row->high[0]) >= low[0]) &

@@ -4,8 +4,9 @@
 
 #include "math/vector3.h"
 
-/* Returns true if the centreline goes on smoothly beyond an end (0: start, 1: end) of a segment. A corner at the end of a
- * centreline piece also counts as smooth, because a contact at the corner belongs to the next piece, which begins there. */
+/* Returns true if a contact beyond an end of the segment (0: start, 1: end) belongs to a neighbouring segment of the same
+ * centreline. At a corner this holds only for the end, because a contact at the corner belongs to the centreline piece that
+ * begins there. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;
@@ -16,7 +17,8 @@ static bool goes_on(const cst_curve_side *side, int end)
 
 void cst_pair_find_past(cst_curve_pair *pair)
 {
-    static const double OUTSIDE = 0.1; /* largest distance of a contact beyond an end of its segment, in segment lengths */
+    /* OUTSIDE: largest distance of an accepted contact point beyond an end of its segment, as a share of the segment's length */
+    static const double OUTSIDE = 0.1;
     for (int i = 0; i < 2; ++i) {
         const cst_curve_side *side = &pair->side[i];
         const double h = side->segment->h, c = side->piece->piece->curvature * (pair->effort + 0.55 * h);
@@ -27,8 +29,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns the scalar product of the tangent at one end of a segment and the vector from this end to the point y, with the sign
- * that makes it positive if y lies beyond this end. */
+/* Returns phi (curve_apart.h) of the point y at one end of a segment, with the sign that makes phi positive if y lies beyond this
+ * end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];
@@ -43,8 +45,7 @@ bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y)
     return phi_at(segment, 0, y) > pair->past[i][0] || phi_at(segment, 1, y) > pair->past[i][1];
 }
 
-/* Returns true if all points of the other segment are past one end of segment i (curve_apart.h), so that the segments have no
- * contact. */
+/* Returns true if all points of segment 1 - i are past one end of segment i (curve_apart.h). */
 static bool other_is_past(const cst_curve_pair *pair, int i)
 {
     const cst_segment *segment = pair->side[i].segment, *other = pair->side[1 - i].segment;
@@ -56,8 +57,8 @@ static bool other_is_past(const cst_curve_pair *pair, int i)
     return false;
 }
 
-/* Returns the largest distance by which the curve of a segment deviates from the segment's straight line (cst_segment.line) along
- * the direction n. */
+/* Returns an upper bound for the displacement, along the unit vector n, from the segment's straight line (cst_segment.line) to
+ * its curve. */
 static double deviation(const cst_curve_side *side, const double *n)
 {
     const cst_segment *segment = side->segment;
@@ -71,7 +72,7 @@ static double deviation(const cst_curve_side *side, const double *n)
 
 bool cst_pair_is_apart(const cst_curve_pair *pair, const cst_segments *nearest)
 {
-    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance */
+    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance for rounding errors */
     if (other_is_past(pair, 0) || other_is_past(pair, 1))
         return true;
     const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;

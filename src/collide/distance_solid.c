@@ -1,32 +1,31 @@
-/* Finds contacts with the boundary of a solid: below the surface the gap is negative.
+/* Finds planar contacts with the boundary of a solid. Below the surface of the solid the gap is negative.
  *
- * The signed distance sigma to the boundary is positive on the left of the boundary and negative on its right, inside the solid;
- * its gradient n points out of the solid everywhere. A contact is a point of the other shape where the signed distance sigma has
- * a local minimum along that shape, paired with the nearest point of the boundary. If the other shape is above the surface, the
- * contact is at its point nearest to the surface; if it penetrates the surface, the contact is at its deepest point. The
- * nearest boundary point is searched among all arcs of the boundary, so that a point inside the solid is never paired with the
- * far side of the solid.
+ * Let sigma be the signed distance of a point from the boundary: positive on the left of the boundary, and negative on its right,
+ * inside the solid. The gradient n of sigma points out of the solid everywhere. A contact is a point of the second shape at which
+ * sigma has a local minimum along that shape: the nearest point above the surface or the deepest point below. The contact pairs
+ * this point with the nearest point of all arcs of the boundary, so that a point inside the solid is never paired with the far
+ * side of the solid.
  *
- * At a convex corner of the boundary (right turn, solid on the right), the directions between the left normals of the two arcs
- * point outside. At a reflex corner (left turn), all points whose nearest boundary point is the corner lie inside the solid. A
- * convex corner of a solid can also poke through the centreline of a rod: both edges of the corner then cross the centreline,
- * and no point of the centreline has a locally largest depth. If a corner pokes through a centreline, the contact pairs the
- * corner with a point of the centreline. */
+ * At a convex corner, the boundary turns right; every direction between the left normals of the two arcs points outside. At a
+ * reflex corner, the boundary turns left; all points whose nearest boundary point is this corner lie inside the solid. If a
+ * convex corner pokes through the centreline of a rod, no point of the centreline has a locally largest depth. The contact of a
+ * corner that pokes through a centreline pairs the corner with a point of the centreline. */
 #include "collide/touch_list.h"
 
-static const double SMOOTH = 1e-9; /* sine of the turning angle at a joint below which the joint is smooth and not a corner */
+/* SMOOTH: a joint of two arcs counts as a corner if the sine of its turning angle exceeds SMOOTH */
+static const double SMOOTH = 1e-9;
 
 static double turn_at_start(const cst_placed_arc *arc)
 {
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* Returns +1 if a point of the other shape is outside the solid and -1 if it is inside, given the boundary point nearest to
- * it. */
+/* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at` and `m` describe the nearest
+ * boundary point. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
-        return 1.0; /* the nearest boundary point is a free end of an open boundary, so the tested point counts as outside */
+        return 1.0; /* free end of an open boundary */
     if (at == CST_AT_START) {
         const double turn = turn_at_start(boundary);
         if (fabs(turn) > SMOOTH)
@@ -35,7 +34,7 @@ static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_a
     return cst_left_dot(m->t_b, m->between) < 0.0 ? -1.0 : 1.0;
 }
 
-/* Returns the arc of the boundary that is nearest to the point x. */
+/* Returns the arc of the boundary that is nearest to the point x, and the `distance` of x from this arc. */
 static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, const double *x, double *distance)
 {
     const cst_placed_arc *best = NULL;
@@ -55,8 +54,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid, the contact
- * normal n must point into this solid, and the contact point must not be a reflex corner. */
+/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid, the normal
+ * n must point into this solid, and the contact point must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -67,11 +66,11 @@ static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const
 }
 
 typedef struct solid_view {
-    const cst_placed_arc *a, *b; /* b is solid */
+    const cst_placed_arc *a, *b; /* b bounds a solid */
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* true: the list has b first */
+    bool swapped; /* the list has b first */
     cst_touch_list *list;
 } solid_view;
 
@@ -87,13 +86,13 @@ static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate 
     cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
-/* Adds a contact between a point of the arc a and its nearest point on the boundary arc b, if the gap is smaller than the
- * margin and the signed distance has a local minimum along the arc a. */
+/* Adds the contact of a point of the arc a with its nearest point on the boundary arc b. The contact needs a gap below the margin
+ * and a local minimum of the signed distance sigma along the arc a. */
 static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
 {
     const cst_placed_arc *a = view->a, *b = view->b;
     if (at->at_b == CST_AT_START && at->at_a != CST_INSIDE && m->distance <= view->rounding && b->prev >= 0) {
-        /* the point is on the corner: use the bisector of the corner's normals */
+        /* an end of the arc a lies on the corner: the normal is the bisector of the corner's two normals */
         const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]};
         const double size = fmax(hypot(sum[0], sum[1]), 1e-300);
         m->u[0] = sum[0] / size;
@@ -104,11 +103,10 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* The boundary point of a contact must be the nearest point of the whole boundary. */
+    /* not the nearest point of the boundary */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* A contact requires a local minimum of the signed distance sigma along the arc a. */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
     if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* ill-conditioned false root */
         return;
@@ -126,7 +124,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     keep(view, rest, at, n, gap);
 }
 
-/* Tests a convex corner of the solid's boundary that pokes through the centreline of the other shape. */
+/* Tests whether a convex corner of the solid's boundary pokes through the centreline of the second shape. */
 static void try_corner(const solid_view *view, const cst_arc_candidate *at, const cst_arc_meeting *m)
 {
     const cst_placed_arc *b = view->b;
@@ -134,7 +132,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
         m->distance > view->depth)
         return;
     const double n[2] = {-m->u[0], -m->u[1]};
-    /* not inside the corner of b */
+    /* outside the corner of b */
     if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0)
         return;
     const double gap = -m->distance - view->radii;

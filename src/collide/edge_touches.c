@@ -10,7 +10,7 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-/* A corner counts as lying on a face if its edges go below the face by an angle whose sine is at most TILTED. */
+/* TILTED: sine of the largest angle at which an edge is allowed to lead below a face, from a corner that touches this face. */
 static const double TILTED = 0.3;
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
@@ -18,7 +18,7 @@ static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
     return scene->piece[touch->a].edge && touch->b >= scene->pieces;
 }
 
-/* Returns true if the contact normal is the normal of a face of the solid. */
+/* Returns true if the contact normal is the normal of a face of the second solid. */
 static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
@@ -42,7 +42,7 @@ static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
     return false;
 }
 
-/* Returns true if two ends of edges are so close that they are the same corner. */
+/* Returns true if the ends x and y of two edges are the same corner. `length`: sum of their lengths. */
 static bool same_corner(const double *x, const double *y, double length)
 {
     double apart[3];
@@ -50,7 +50,7 @@ static bool same_corner(const double *x, const double *y, double length)
     return cst_dot3(apart, apart) <= 1e-18 * length * length;
 }
 
-/* Finds the first and the last piece of the body that has the edge `piece`. */
+/* Finds the first and the last centreline piece of the body to which the edge `piece` belongs. */
 static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first, int32_t *last)
 {
     const int32_t owner = scene->piece[piece].owner;
@@ -61,12 +61,12 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* Input of a search for all edges of a solid that meet a given edge at its first corner, at its second corner or at either. */
+/* A search for all edges of a solid that share a corner with the edge `edge`. */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
     int32_t edge, first, last;
-    bool at[2]; /* which corners are searched */
+    bool at[2]; /* searched ends of `edge` */
 } corner_search;
 
 static bool ends_there(const corner_search *search, int32_t other, int end)
@@ -80,9 +80,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the smallest value of n . t over all edges of the solid that meet the edge search->edge at a selected corner: n is
- * the given unit vector, and t the unit tangent that leads from the corner into an edge. The array search->at selects one
- * corner of search->edge or both; if both are selected, search->edge itself is left out. */
+/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge, where t is the
+ * unit tangent from the corner into an edge. If both corners are selected, search->edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -107,10 +106,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Chooses the contact normal for a corner of another solid that is below or just above the surface of a box. The contact normal
- * is the normal of a face of the box: the nearest face for which no edge that leaves the corner leads deeper below the face.
- * Returns false if the contact lies inside the edge, not at a corner, and the edge is tilted against the chosen face: an end of
- * the edge is then deeper below this face. */
+/* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The normal is that of the nearest
+ * face below which no edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point
+ * lies inside an edge that makes a larger angle with the chosen face: an end of the edge is then deeper. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -166,7 +164,8 @@ int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *place
 
 /* ------------------------------------------------------------------------------------------------------------- both sides */
 
-/* A contact of an edge, with the two bodies that touch and the midpoint between their surfaces. */
+/* A contact of an edge. `low`, `high`: the two bodies. `x`: midpoint between the surfaces. `about`: contacts of the same two
+ * bodies count as one contact if their midpoints are at most `about` (m) apart. */
 typedef struct edge_touch {
     int32_t low, high, index;
     double x[3], about;
@@ -187,13 +186,13 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* If two solids penetrate each other, the edges of one solid and the edges of the other give different normals, and contact
-     * points whose distance is about the depth of the penetration. */
+    /* in penetrating solids, the edges of the first solid and those of the second give contact points whose distance is about the
+     * depth of the penetration */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }
 
-/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. */
+/* Returns true if the first of two contacts at the same point is dropped, false if the second is dropped. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

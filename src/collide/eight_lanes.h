@@ -1,14 +1,13 @@
-/* Eight floats in vector registers, with explicit vector operations, because compilers do not vectorise loops with comparisons
- * over eight floats. Vectors are passed by address, because the calling convention for vectors passed by value depends on the
- * processor. */
+/* Explicit vector operations on eight floats, because compilers do not vectorise loops with comparisons. Vectors are passed by
+ * address, because how a vector is passed by value depends on the processor. */
 #ifndef CST_COLLIDE_EIGHT_LANES_H
 #define CST_COLLIDE_EIGHT_LANES_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* Forces inlining into each processor-specific version of a function (base/simd.h), instead of one common function that all
- * versions call. */
+/* Inlines a function into each processor-specific version of its caller (base/simd.h), so that the function is compiled for the
+ * same processor. */
 #define CST_LANES_INLINE inline __attribute__((always_inline))
 
 typedef float cst_lanes __attribute__((vector_size(32), aligned(4), may_alias));
@@ -19,7 +18,7 @@ static CST_LANES_INLINE const cst_lanes *cst_lanes_at(const float *x)
     return (const cst_lanes *)x;
 }
 
-/* Returns an integer whose bit i is set if entry i of the vector `which` is set. */
+/* Returns an integer whose bit i is set if entry i of the vector `which` is not zero. */
 static CST_LANES_INLINE uint32_t cst_lanes_set(const cst_lane_bits *which)
 {
     const cst_lane_bits each = {1, 2, 4, 8, 16, 32, 64, 128}, chosen = *which & each;

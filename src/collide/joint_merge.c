@@ -2,14 +2,15 @@
 
 #include "collide/touch_list.h"
 
-/* An interval of arc length around a contact, on the arc of the contact or, near a joint, on the neighbouring arc that is
- * connected there; other contacts in this interval count as the same contact. */
+/* An interval of arc length on an arc, around a contact. Two contacts are the same contact if the second one lies, on both
+ * shapes, in an interval around the first one. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* range of arc length, merged */
+    double low, high; /* ends of the interval (m) */
 } place;
 
-/* `blur`: contacts of one pair of shapes are merged if their arc lengths differ by less than this length (m). */
+/* Computes the intervals of arc length around a contact at the arc length s of the arc `index`: one on this arc and, near a
+ * joint, one on the neighbouring arc. `blur`: half their length (m). */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {
@@ -33,13 +34,13 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    const int32_t *row; /* index of the first contact of each arc a, and the number of contacts as last entry */
+    const int32_t *row; /* array (arcs + 1): first contact of each arc a */
     uint8_t *dropped;
 } merger;
 
 static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b)
 {
-    const bool swap = on_a->arc > on_b->arc; /* in a self contact, the arc with the lower index comes first */
+    const bool swap = on_a->arc > on_b->arc;
     const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
     for (int32_t other = m->row[first->arc]; other < m->row[first->arc + 1]; ++other) {
         const cst_touch *t = &m->touch[other];
@@ -75,7 +76,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* duplicates on the same pair of arcs are already removed (touch_list.h) */
+                if (i || j) /* such duplicates are removed earlier (touch_list.h) */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

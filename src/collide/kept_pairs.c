@@ -7,18 +7,17 @@
 #include "collide/capsule_meet.h"
 #include "math/vector3.h"
 
-/* A neighbour list is made for the motion of the next STEPS_LEAST to STEPS_MOST time steps. The radius of a capsule in the
- * neighbour list is enlarged by a skin, which is the radius times (SKIN + SKIN_STEP * number of steps for which the list is
- * made). For each step after the first, the neighbour list allows for only the share SPREAD of the uncertainty of the
- * displacements, because the actual motion deviates from the predicted motion by much less than this uncertainty. If a neighbour
- * list stayed valid for many steps, the next neighbour list is made for more steps. The first neighbour list is made for few
- * steps, because making a list for many steps costs up to three times as much as a search (measured with 1000 parallel fibers).
- * The older a neighbour list is, the fewer pairs of groups of capsules its distance bounds can exclude. The upper limit
- * STEPS_MOST hardly matters in the scenes wavy_hair and overhand_knot_paper: the number of instructions differs by less than 2 %
- * if a neighbour list is made for at most 8, 11 or 16 steps. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
- * head, neighbour lists for at most 16 steps need 12 % more instructions than neighbour lists for at most 11 steps. */
+/* Constants of the neighbour list:
+ *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
+ *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
+ *     `SPREAD`: share of the displacement's uncertainty that is added to a capsule's radius for each step after the first.
+ *
+ * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
+ * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, neighbour lists for at most 8, 11
+ * or 16 steps need the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
+ * head, neighbour lists for at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-/* upper limit for the predicted displacement, divided by the displacement of a uniform motion */
+/* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 
@@ -35,16 +34,14 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Computes the age of the neighbour list and the length of the step by a least-squares fit to the motion of the ends of groups of
- * capsules (kept_pairs.h). The age of the neighbour list and the step length are in units of the time for which the list was
- * made. If there are many groups of capsules, the age of the list and the step length are fitted to the motion of a sample of the
- * groups. The sample need not contain all groups, because the distance bounds of the neighbour list are valid for any age and
- * step length. */
+/* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces. A
+ * sample of the centreline pieces is enough, because the conditions for a valid neighbour list (kept_pairs.h) hold for any age
+ * and any step length. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
-    /* The indices of the sampled groups are multiples of 2^32 / golden ratio, modulo the number of groups, so that they are
-     * distributed evenly over all groups of capsules. */
+    /* The sample consists of the indices i * 2^32 / golden ratio, modulo the number of centreline pieces, which are spread evenly
+     * over all pieces. */
     static const uint64_t GOLDEN = 2654435769;
     double moved = 0.0, goes = 0.0, square = 0.0;
     const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
@@ -119,8 +116,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* Returns the largest float that is not above x. The next smaller float is computed from the bit pattern of the float, minus 1 if
- * the float is positive and plus 1 if it is negative, because this is faster than nextafterf. */
+/* Returns the largest float that is not above x, faster than with nextafterf. */
 static inline float round_down(double x)
 {
     float f = (float)x;
@@ -153,7 +149,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return p != q && search->groups->groups_touch(search->groups->user, p, q);
 }
 
-/* What is searched. */
+/* Computes the capsules and boxes with which the neighbour list is made: enlarged by their skin, with their predicted
+ * displacements. */
 static void thicken(const cst_capsule_groups *groups, int capsules, const int32_t *group_of, cst_kept_pairs *kept,
                     cst_capsule *capsule)
 {
@@ -179,7 +176,6 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
     }
 }
 
-/* Stores the current positions of all groups of capsules and their predicted displacements. */
 static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     for (int g = 0; g < groups->groups; ++g) {
@@ -206,9 +202,7 @@ static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *grou
     }
 }
 
-/* Computes two radii for each group of capsules: the radius that its capsules have in the neighbour list, and the radius that
- * they need now, so that the list contains all pairs that can touch in the current step. `capsule`: the capsules of the
- * search. */
+/* Computes, for each centreline piece, the two sides of the inequality rho' + m + e <= rho + delta - wide (kept_pairs.h). */
 static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
@@ -223,9 +217,7 @@ static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, co
     }
 }
 
-/* Converts the rows of pairs of capsules that can meet to rows of pairs of groups of capsules. Each pair of groups of capsules is
- * listed once, although several pairs of their capsules may meet. The pair of a group of capsules with itself is listed if the
- * rule groups_touch accepts it. */
+/* Converts the list of pairs of capsules to the list of pairs of centreline pieces, each pair once. */
 static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -277,9 +269,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count)
     return !kept->arena.failed;
 }
 
-/* Computes the bounds kept->apart for the distances of pairs of groups of capsules, from all pairs of capsules that the broad
- * phase found. For a group of capsules paired with itself or with the bounding box of a solid, the bounds for the distance are
- * unknown. */
+/* Computes bounds for the distance of each pair of centreline pieces (kept->apart) from all pairs of capsules that the broad
+ * phase found. For a centreline piece paired with itself or with a solid, the bounds for the distance are unknown. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
@@ -295,7 +286,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
             kept->apart[p] = unknown ? CST_APART_UNKNOWN : CST_APART_NONE;
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a) {
-            int64_t p = kept->pairs.row_start[g]; /* both rows increase */
+            int64_t p = kept->pairs.row_start[g]; /* partners increase in both rows */
             for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1] && rows->partner[i] < search->capsules; ++i) {
                 const int32_t b = rows->partner[i], other = group_of(search, b);
                 while (kept->pairs.partner[p] < other)
@@ -307,8 +298,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
-/* Returns the number of steps for which the next neighbour list is made, computed from the number of searches that used the
- * present list. */
+/* Returns the number of steps for which the next neighbour list is made: more if many searches used the present list, fewer if
+ * none did. */
 static double steps_of_next(const cst_kept_pairs *kept)
 {
     const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
@@ -316,20 +307,19 @@ static double steps_of_next(const cst_kept_pairs *kept)
     return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
 }
 
-/* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the current step; the
- * next neighbour list is made for this prediction. The predicted motion of the capsules is uniformly accelerated. The
- * acceleration is computed from the displacements in two steps: the step in which the present neighbour list was made and the
- * step in which it was used last. Symbols:
+/* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
+ * prediction assumes uniform acceleration, with:
  *     `q`: later over earlier displacement.
  *     `k`: number of steps between them.
- *     `n`: steps of the next list.
+ *     `n`: number of steps to predict.
  *     `a`: relative growth per step.
  *
- * The predicted displacement is the sum of the displacements of n steps, which grow linearly from step to step:
+ * The earlier displacement is that in the step that made the present neighbour list, the later displacement that in the last step
+ * that used this list. The predicted displacement, in units of the displacement in the present step, is the following sum:
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
- * A motion that becomes slower is predicted as uniform, because the predicted displacement would be too small if the motion
+ * A motion that becomes slower is predicted as uniform: otherwise, the predicted displacement would be too small if the motion
  * stopped slowing down. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)
 {
@@ -340,8 +330,8 @@ static double ahead_of_next(const cst_kept_pairs *kept, double steps)
     return fmin(AHEAD_MOST * steps, steps + 0.5 * growth * steps * (steps - 1.0));
 }
 
-/* If missing pairs may be added to the neighbour list later (kept_mend.c), stores the first capsule of each group and the
- * distance of the curve from the axis of each capsule. Returns false if memory ran out. */
+/* Stores the first capsule of each centreline piece and the distances of curves from the axes of their capsules, for adding
+ * missing pairs later (kept_mend.c). Returns false if memory ran out. */
 static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const size_t capsules = (size_t)groups->first[groups->groups], count = (size_t)groups->groups + 1;
@@ -356,8 +346,8 @@ static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
     return true;
 }
 
-/* Makes a neighbour list for the motion of the given number of steps. Returns false if memory ran out or if there are too many
- * pairs (cst_pairs_most). */
+/* Makes a neighbour list for the given number of steps. `ahead`: predicted displacement, divided by the displacement in the
+ * present step. Returns false if memory ran out or if there are too many pairs (cst_pairs_most). */
 static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, double ahead, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
@@ -424,20 +414,19 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 
 /* -------------------------------------------------------------------------------------------------------------------- wants */
 
-/* Returns a lower bound for the distance of two groups of capsules at the age `time` of the neighbour list; the unit of `time` is
- * the time for which the list was made. */
+/* Returns a lower bound for the distance of two centreline pieces at the age `time` of the neighbour list, in units of the time
+ * for which the list was made. */
 static double distance_after(const cst_pair_apart *apart, double time)
 {
     return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
                        : (double)apart->now + time * (double)apart->way;
 }
 
-/* Bounds that the neighbour list gives for the distance of two groups of capsules. */
 typedef struct known_apart {
-    /* m: lower bound for the distance of the curves of two groups of capsules, minus the radii and margins of both; the bound is
-     * also valid for pairs of capsules that the broad phase did not find */
+    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; pairs of capsules that the
+     * broad phase did not find are included */
     double gap;
-    bool near; /* true if the groups can touch */
+    bool near; /* true: the pieces can touch */
 } known_apart;
 
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
@@ -449,7 +438,7 @@ static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
-/* Returns one capsule that contains a whole group of capsules; its axis is the chord of the group's curve. */
+/* Returns one capsule around a whole centreline piece; its axis is the chord of the piece. */
 static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
 {
     cst_group_course is;
@@ -468,15 +457,14 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     return out;
 }
 
-/* Returns true if a group of capsules can meet the bounding box of a solid. */
 static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
 {
     const cst_capsule whole = whole_group(now, g);
     return box < now->boxes && cst_capsule_meets_box(&whole, now->box + box);
 }
 
-/* Tests one group of capsules against other groups, and marks in the array `wanted` all groups whose capsules have to be tested
- * one by one. */
+/* Tests a centreline piece against its partners in the neighbour list. Marks in the array `wanted` the pieces whose capsules have
+ * to be tested one by one. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
     bool look = false;

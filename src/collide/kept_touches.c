@@ -63,7 +63,7 @@ bool cst_space_keepable(const cst_space_scene *scene)
 
 uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 {
-    uint64_t sum = 0; /* integer: any order of terms */
+    uint64_t sum = 0; /* integers: the order does not matter */
     CST_PARALLEL_FOR(threads, schedule(static) reduction(+ : sum), (int i = 0; i < scene->pieces; ++i), {
         sum += key_of_piece(scene, i);
     });
@@ -83,9 +83,8 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
 /* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times the
- * uncertainty of W. Here, w is the displacement in the later search, W that in the search whose contacts are stored, and f the
- * factor common to all shapes (kept_touches.h). The factor 2 allows for the search distance (space_motion.h): it depends on the
- * displacement of a point and on how this displacement differs from those of neighbouring points. */
+ * uncertainty of W. Symbols: see kept_touches.h. The factor 2 is needed because the search distance (space_motion.h) depends on
+ * the displacement of a point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -100,8 +99,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
     return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
 }
 
-/* A plane is infinite, so the stored contacts become invalid as soon as the rotation of the plane differs from its rotation in
- * the search that stored them. */
+/* Returns an upper bound for |w - f W| over all points of a solid, for the displacements w and W in two searches
+ * (kept_touches.h). A plane is infinite, so any change of its rotation gives infinity. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];
@@ -128,9 +127,9 @@ static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene
     return outside == 0;
 }
 
-/* Computes the factor f that minimises the sum of |w - f W|^2, where W are the displacements of the search whose contacts are
- * stored, and w the displacements of the later search (kept_touches.h). The sums of the least-squares fit are computed in fixed
- * blocks, so that they are the same for any number of threads. */
+/* Returns the factor f from 0 to 1 that minimises the sum of |w - f W|^2 over the ends of all centreline pieces, for the
+ * displacements w and W in two searches (kept_touches.h). The sums are computed in fixed blocks, so that they are the same for
+ * any number of threads. */
 static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
 {
     enum { BLOCKS = 64 };
@@ -158,8 +157,8 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
-/* The displacements of the two ends of a centreline piece or, as two equal vectors, the displacement of a solid that does not
- * rotate. `half`: half their difference. `spread`: their uncertainty. */
+/* Displacements of the two ends of a centreline piece; for a solid that does not rotate, both are the displacement of the solid.
+ * `half`: half their difference (m). `spread`: their uncertainty (m). */
 typedef struct pair_side {
     double way[2][3], half, spread;
 } pair_side;
@@ -186,8 +185,7 @@ static pair_side side_of_solid(const cst_solid_way *way)
     return out;
 }
 
-/* Computes d of the header comment. Displacements are linear along a centreline piece, so their differences are largest at
- * ends. */
+/* Returns an upper bound for the relative displacement of any two points of two shapes. */
 static double most_apart(const pair_side *a, const pair_side *b)
 {
     double most = 0.0;
@@ -199,7 +197,7 @@ static double most_apart(const pair_side *a, const pair_side *b)
     return sqrt(most) + a->half + b->half + a->spread + b->spread;
 }
 
-/* Returns a lower bound for the relative displacement of any two points of two shapes, computed from the displacements of their
+/* Returns a lower bound for the relative displacement of any two points of two shapes, from the displacements of their
  * middles. */
 static double least_apart(const pair_side *a, const pair_side *b)
 {
@@ -240,7 +238,7 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *s
 bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
 {
     cst_arena *arena = &kept->arena;
-    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs); /* as many as the last time */
+    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs);
     cst_arena_release(arena, (cst_arena_mark){0});
     arena->failed = false;
     kept->there = false;

@@ -1,5 +1,5 @@
-/* Decides which bodies and obstacles are allowed to touch each other; a body or an obstacle is called the owner of its
- * shapes. */
+/* Decides which bodies and obstacles are allowed to touch each other. The body or obstacle of a shape is called the owner of the
+ * shape. */
 #ifndef CST_COLLIDE_OWNER_RULES_H
 #define CST_COLLIDE_OWNER_RULES_H
 
@@ -16,13 +16,12 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* Returns true if two bodies are allowed to touch. `apart` is a sorted list of pairs of bodies that never touch each other, with
- * the lower number first. */
+/* Returns true if two owners are allowed to touch. `apart`: sorted list of pairs of owners that never touch, lower index
+ * first. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
-/* The function cst_apart_key returns a hash key of the list of pairs of bodies that never touch each other. The function
- * cst_owner_key_add adds a body and its flags to a hash key. For a list of shapes, cst_apart_key and cst_owner_key_add together
- * give a hash key of all data on which the results of cst_owners_touch depend. */
+/* Hash keys of the data on which the results of cst_owners_touch depend: the list of pairs of owners, and the flags of each
+ * owner. */
 uint64_t cst_apart_key(const cst_owner_pair *apart, int aparts);
 void cst_owner_key_add(uint64_t *key, int32_t owner, uint8_t flags);
 

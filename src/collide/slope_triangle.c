@@ -12,7 +12,7 @@ enum { CROSSINGS = 10 };
 typedef struct straight {
     const cst_laid_triangle *triangle;
     const double *x0, *d;
-    double length; /* of d */
+    double length; /* |d| */
 } straight;
 
 static void place(const straight *line, double u, double *x)
@@ -21,7 +21,7 @@ static void place(const straight *line, double u, double *x)
         x[k] = line->x0[k] + u * line->d[k];
 }
 
-/* `nearest`: NULL, or receives the nearest point. */
+/* Returns the slope, along the line, of the distance to the triangle. `nearest`: NULL, or receives the nearest point. */
 static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 {
     double x[3], n[3];
@@ -31,16 +31,15 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* x on the triangle: slope 0 */
+    /* on the triangle: slope 0 */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* The edges in one vector. */
+/* One coordinate of all edges. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 
-/* Computes the positions u at which a line crosses the nine planes, defined in slope_triangle.h, where the nearest part of the
- * triangle (face, edge or corner) changes. If the line is parallel to a plane, the position u of the crossing is NaN or
- * infinite. */
+/* Computes the positions u at which the line crosses the nine planes of slope_triangle.h; for a plane parallel to the line, the
+ * position is NaN or infinite. */
 CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CST_EDGE_LANES])
 {
     const cst_laid_triangle *of = line->triangle;
@@ -55,8 +54,8 @@ CST_MULTIVERSION static void find_crossings(const straight *line, double u[3][CS
     *(lanes *)u[2] = (*(const lanes *)of->squares - along) / goes;
 }
 
-/* Lists, in increasing order, the points of the line between low and high where the nearest part of the triangle (face, edge or
- * corner) may change, or where the line crosses the plane of the triangle. Returns the number of these points. */
+/* Lists, in increasing order, the positions between low and high at which the line crosses the plane of the triangle or one of
+ * the nine planes of slope_triangle.h. Returns their number. */
 static int list_crossings(const straight *line, double low, double high, double *out)
 {
     double u[3][CST_EDGE_LANES], from[3];
@@ -73,7 +72,7 @@ static int list_crossings(const straight *line, double low, double high, double 
 }
 
 /* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`. The
- * nearest part of the triangle is the edge that starts at the point p, or the corner p if `edge` is NULL. */
+ * nearest part of the triangle is the edge that starts at the corner p; if `edge` is NULL, it is the corner p. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -112,8 +111,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* where the face is the nearest part of the triangle, the slope of the distance along the line is constant, so that it
-     * crosses the value `target` only at an end of the interval */
+    /* over the face of the triangle, the slope of the distance is constant: it passes `target` at an end of the interval */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

@@ -8,9 +8,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* HERE: number of triangles that fit into the buffer of a thread, for one query of the mesh's tree. TRIANGLES_EACH: first guess
- * for the number of triangles that a segment near a mesh can touch; the true number is about 2 on average in the scene
- * spaghetti_31. */
+/* HERE: number of triangles that fit into a thread's buffer for one query of the mesh's tree; more triangles need a second query.
+ * TRIANGLES_EACH: first guess for the number of triangles that a segment near a mesh can touch; the mean in the scene
+ * spaghetti_31 is about 2. */
 enum { HERE = 256, TRIANGLES_EACH = 4 };
 
 typedef struct job_search {
@@ -20,14 +20,13 @@ typedef struct job_search {
     const void *user;
     bool planes;
     int64_t *start;        /* array (segments + 1): first jobs */
-    int64_t *triangles_of; /* for each pair of a segment and a mesh, the first of its entries in the array `triangle` */
-    int32_t *near;         /* for each pair of a segment and a mesh, the number of triangles that can touch the segment */
-    double *reach;         /* search distance (m) of each pair of a segment and a mesh */
+    int64_t *triangles_of; /* array (pairs): first entry in `triangle` */
+    int32_t *near;         /* array (pairs): number of triangles */
+    double *reach;         /* array (pairs): search distance (m) */
     int32_t *triangle;     /* array (room): triangles of all pairs */
     int64_t room, found;
 } job_search;
 
-/* Returns the search distance for contacts of a segment with a solid. */
 static double reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = in->scene;
@@ -60,7 +59,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
-/* Reserves room for `count` triangles. */
+/* Reserves entries of the array `triangle`. Returns the index of the first entry. */
 static int64_t take_room(job_search *d, int count)
 {
     int64_t at;
@@ -72,8 +71,6 @@ static int64_t take_room(job_search *d, int count)
     return at;
 }
 
-/* Finds the triangles that a segment can touch and stores them. The tree of triangles is queried once, or twice if it finds
- * more triangles than fit into the buffer. */
 static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
 {
     const cst_space_scene *scene = d->in->scene;
@@ -114,7 +111,7 @@ static bool is_mesh(const job_search *d, int32_t b)
     return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
 }
 
-/* Returns the number of contact searches of one segment. */
+/* Returns the number of contact searches of a segment, and finds the triangles of meshes that the segment can touch. */
 static int64_t count_jobs(job_search *d, int32_t a)
 {
     int64_t count = 0;
@@ -152,8 +149,8 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         }
 }
 
-/* Counts the contact searches of every segment and finds the triangles of meshes that a segment can touch. Returns false if
- * memory ran out, or if more than `most` triangles are found for all segments together. */
+/* Counts the contact searches of all segments and finds the triangles of meshes that the segments can touch. Returns false if
+ * memory ran out, or if there are more than `most` triangles. */
 static bool count_all(job_search *d, bool meshes, int64_t most, cst_arena *arena)
 {
     const cst_space_search *in = d->in;

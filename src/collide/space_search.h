@@ -1,5 +1,4 @@
-/* Data of a search for contacts in 3D, which the phases of detect_space.c share: the shapes and the segments into which
- * centreline pieces are cut. */
+/* Data that all phases of a 3D contact search share: the shapes, and the segments into which centreline pieces are cut. */
 #ifndef CST_COLLIDE_SPACE_SEARCH_H
 #define CST_COLLIDE_SPACE_SEARCH_H
 
@@ -10,49 +9,50 @@
 
 typedef struct cst_owner_range {
     int32_t first, count;
-    double turning; /* absolute turning of the whole owner */
+    double turning; /* upper bound for the sum of the absolute changes of direction along the whole centreline (rad) */
 } cst_owner_range;
 
-/* The data of a centreline piece or a solid that the broad phase reads, stored compactly because it is read often. */
+/* Data of a centreline piece or a solid, stored compactly because the broad phase reads these data often. */
 typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    /* sums (rad) of the absolute changes of direction of the centreline from its beginning to the start of the piece, and to the
-     * end of the piece */
+    /* upper bounds (rad) for the sum of the absolute changes of direction of the centreline, from its beginning to the start and
+     * to the end of the piece */
     double turned[2];
 } cst_shape_key;
 
 typedef struct cst_space_search {
-    const cst_space_scene *scene; /* scene and its displacements */
-    /* contacts that an earlier search found for the same positions of the shapes but other displacements, or NULL; pairs of
-     * shapes for which these contacts are valid are not searched */
+    const cst_space_scene *scene;
+    /* contacts that an earlier search found for the same shapes but other displacements, or NULL; pairs of shapes for which these
+     * contacts are valid are not searched */
     const struct cst_kept_touches *known;
     cst_placed_piece *placed;
-    cst_shape_key *key; /* (pieces + solids) */
+    cst_shape_key *key; /* array (pieces + solids) */
     cst_owner_range *owner;
     cst_moving_box *box; /* array (solids): margins included */
     int ignored;         /* number of unusable shapes */
     int threads;
-    /* Data of the centreline pieces that are cut into segments: */
-    int32_t *first; /* index of the first segment of each centreline piece, and the number of all segments as last entry */
+    /* Data of pieces cut into segments: */
+    /* array (pieces + 1): index of the first segment of each centreline piece; the last entry is the number of all segments */
+    int32_t *first;
     int segments;
     cst_segment *segment;
     cst_capsule *capsule; /* array (segments): margins included */
-    double *wide;         /* array (segments): of each */
+    double *wide;         /* array (segments): largest distance (m) of each segment's curve from the axis of its capsule */
 } cst_space_search;
 
-/* Places the centreline pieces, uncut. Returns false if memory ran out. */
+/* Computes the positions of all centreline pieces, which are not cut yet. Returns false if memory ran out. */
 bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
 
-/* Cuts the centreline pieces that are marked in `wanted` (NULL: all pieces) into segments; pieces that are cut already stay cut.
- * The function cst_space_cut renumbers the segments unless all wanted centreline pieces were already cut. */
+/* Cuts the centreline pieces marked in `wanted` (NULL: all pieces) into segments. Pieces that are cut already stay cut, but all
+ * segments get new indices if a further piece is cut. */
 bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
-/* The function cst_space_prepare_ways computes all data that depend on displacements; it is called after search->scene is
- * replaced by a scene with the same shapes and perhaps other displacements. The function cst_space_prepare_pieces only sets the
- * pointers to the centreline pieces and curves of the new scene; it does not update capsules and boxes. */
+/* Adapt the data of a search after search->scene was replaced by a scene with the same shapes and perhaps other displacements.
+ * The function cst_space_prepare_pieces only updates the pointers to centreline pieces and curves; the displacements of capsules
+ * and boxes are then out of date. */
 void cst_space_prepare_ways(cst_space_search *search);
 void cst_space_prepare_pieces(cst_space_search *search);
 
