@@ -1,7 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: the memory that is reserved first holds one pair for every CAPSULES_A_PAIR capsules; a search that finds
- * more pairs takes more memory */
+/* CAPSULES_A_PAIR: number of capsules for each pair in the memory that is reserved first */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;
@@ -12,12 +11,12 @@ typedef struct near_search {
     cst_pair_pool pool;
 } near_search;
 
-/* The search of one thread for the partners of a tree node or of a box. */
+/* The search of one thread. */
 typedef struct family_search {
     const near_search *search;
     /* index of the tree node whose eight leaves are tested against the leaves of this node and of later nodes */
     int family;
-    const cst_capsule_row *box; /* box whose partners are searched */
+    const cst_capsule_row *box; /* set by search_box */
     int32_t box_number;
     cst_pair_buffer found;
 } family_search;
@@ -36,7 +35,7 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = ALL; /* bit i: capsule i of the first leaf may meet the second leaf */
+    uint32_t near = ALL; /* capsules near the leaf `other` */
     if (other != leaf)
         near = cst_capsule_row_near(mine, &tree->row[1][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -58,7 +57,7 @@ static void family_pairs(void *user, int other)
     family_search *from = user;
     const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* bit i: leaf i of the first node may meet the second node */
+    uint32_t near = ALL; /* leaves near the node `other` */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {

@@ -12,8 +12,7 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A moving box: `way` (m) is its displacement in the step, and `spread` (m) is the uncertainty of this displacement. A box with
- * low[0] > high[0] is left out of the search. */
+/* A moving box; `spread` (m): uncertainty of its displacement `way`. If low[0] > high[0], there is no box. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
@@ -30,10 +29,9 @@ typedef struct cst_capsule_scene {
     int threads;
 } cst_capsule_scene;
 
-/* Returns the largest number of pairs that a search is allowed to find; a search that finds more pairs fails. CST_PAIRS_EACH:
- * largest number of pairs for each capsule. Dense hair has at most 16 pairs for each capsule (scenes/hair/free_a.json).
- * CST_PAIRS_LEAST: number of pairs that is allowed however few the capsules are. Without a limit, the pairs of 1,920 curled
- * hairs at 12 m/s took 20 GB of memory, because nearly all capsules may meet at that speed. */
+/* Returns the largest number of pairs that a search is allowed to find. Dense hair has at most 16 pairs for each capsule
+ * (scenes/hair/free_a.json). Without a limit, the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory, because nearly
+ * all capsules may meet in a step. */
 #define CST_PAIRS_EACH 50
 #define CST_PAIRS_LEAST 1000000
 static inline int64_t cst_pairs_most(int capsules)

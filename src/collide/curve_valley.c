@@ -30,8 +30,8 @@ static const float LINKED = 2.5F, SETTLED = 0.05F;
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
 static const float FASTEST = 1.1F;
 
-/* Start points are computed in single precision. ROUNDING: bound for the rounding errors of distances and slopes, in units of
- * the sum of the lengths of the two segments. */
+/* ROUNDING: bound for the rounding errors of distances and slopes in single precision, in units of the sum of the lengths of
+ * the two segments. */
 static const float ROUNDING = 4e-6F;
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
@@ -91,7 +91,6 @@ INLINE void take_curve(const cst_quartics *quartic, int i, const double *origin,
             out->c[j][k] = (float)(scale * quartic->c[j][k][i]);
 }
 
-/* Computes the points x of a curve at the positions u, with their first and second derivatives d and dd with respect to u. */
 INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes *dd)
 {
     for (int k = 0; k < 3; ++k) {
@@ -104,41 +103,38 @@ INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes 
     }
 }
 
-/* PADDED: number of entries of an array with one spare entry at each end. Entry k + 1 of an array of PADDED entries belongs to
- * sample k of the first curve. */
+/* Entry k + 1 of an array of PADDED entries belongs to sample k of the first curve. */
 enum { PADDED = ROWS + 2 };
 
 /* For each sample of the first curve, the nearest point of the second curve and the distance from it. All lengths are divided
  * by the sum of the lengths of the two segments. */
 typedef struct samples {
-    /* positions of the samples on the first curve, and the spacing of these positions */
+    /* positions of the samples, their spacing */
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
     /* at a minimum of the distance below `reach`, upper bound for the distance between the nearest sample of the first curve
      * and the nearest sample of the second curve */
     float most;
-    float t[PADDED]; /* position of the nearest point on the second curve */
-    float g[PADDED]; /* slope of half the squared distance along the first curve */
+    float t[PADDED]; /* nearest position on the second curve */
+    float g[PADDED]; /* slope g (curve_valley.h) */
     /* second difference of the slope g over three neighbouring samples; 0 if their nearest points are not on one branch */
     float bend[PADDED];
-    float square[PADDED]; /* squared distance between the sample of the first curve and its nearest point */
-    /* not 0: Newton's method has found the nearest point, inside the search interval of the second curve */
+    float square[PADDED]; /* squared distance */
+    /* not 0: nearest point found */
     int32_t on[PADDED];
     int32_t linked[PADDED]; /* not 0: the nearest points of this sample and of the next sample lie on one branch */
-    int32_t rough[ROWS];    /* not 0: Newton's method has not converged to the nearest point */
-    int32_t several[ROWS];  /* not 0: several samples of the second curve are locally nearest */
+    int32_t rough[ROWS];    /* not 0: Newton's method not converged */
+    int32_t several[ROWS];  /* not 0: several locally nearest samples */
     float column[COLUMNS];
-    /* squared distance of each sample of the first curve from each sample of the second curve */
+    /* squared distances of all samples */
     lanes grid[COLUMNS];
 } samples;
 
 /* Finds, for each sample of the first curve, the nearest one of the locally nearest samples of the second curve. A sample of
  * the second curve is locally nearest if it is nearer than both its neighbours. If no sample is locally nearest, the nearer one
  * of the first and the last sample of the second curve is taken. `several`: set if more than one sample of the second curve is
- * locally nearest. For `several`, the first or last sample of the second curve also counts as locally nearest if it is nearer
- * than its only neighbour and its squared distance is below `most`. `away`: squared distances between the samples of the two
- * curves. */
+ * locally nearest, now including a first or last sample whose squared distance is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -163,8 +159,7 @@ INLINE void search_columns(const lanes *away, const float *column, float most, l
     *several = two | (one & (rises | (falls & (away[COLUMNS - 1] < limit))));
 }
 
-/* Computes the squared distances `away` between the samples x of the first curve and the samples y of the second curve. Returns
- * true if any of these squared distances is below `most`. */
+/* Computes the squared distances of all samples of the two curves from each other; returns true if any is below `most`. */
 INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
 {
     lane_bits near = {0};
@@ -178,15 +173,13 @@ INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
     return any(&near);
 }
 
-/* Computes equally spaced positions from `low` to `high`, both ends included. */
 INLINE void spread_out(float low, float high, lanes *out)
 {
     static const lanes PART = {0.0F / 7.0F, 1.0F / 7.0F, 2.0F / 7.0F, 3.0F / 7.0F, 4.0F / 7.0F, 5.0F / 7.0F, 6.0F / 7.0F, 1.0F};
     *out = low + (high - low) * PART;
 }
 
-/* Moves each position u on a curve to the point of this curve that is nearest to the point `to`, by Newton's method. `last`:
- * the last Newton step. */
+/* Moves each position u towards the point of the curve that is nearest to the point `to`, by Newton's method. */
 INLINE void nearest(const curve *of, const lanes *to, float low, float high, lanes *u, lanes *last)
 {
     for (int step = 0; step < NEAREST_STEPS; ++step) {
@@ -317,7 +310,7 @@ static inline bool is_outside(float u)
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: index (0 or 1) of the first curve */
+    int first, count; /* `first`: curve 0 or 1 */
 } start_list;
 
 static void add_start(start_list *list, float s, float t)
@@ -358,8 +351,8 @@ static void search_between(const samples *at, int k, start_list *list)
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
         /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
-         * samples, only the search from sample k + 1 runs into the interval between them. If g is negative at both samples,
-         * only the search from sample k does. In all other cases, both samples are start points. */
+         * samples, only the search from sample k + 1 runs into the interval between them; if g is negative at both, only the
+         * search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -393,7 +386,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Samples the distance of the two curves. Returns false if the samples give no start point for the search of minima. */
+/* Returns false if the samples of the distance give no start point. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

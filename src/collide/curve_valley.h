@@ -42,24 +42,23 @@ enum { CST_VALLEY_STARTS = 16 };
 
 typedef struct cst_valley {
     const cst_quartics *quartic;
-    const double *low, *high; /* array (2): bounds of the search on each curve; the ends of each segment are at 0 and 1 */
+    const double *low, *high; /* search interval on each curve */
     double h[2];              /* arc length of each segment (m) */
     /* bound (m2) for the error of the slope g of half the squared distance that is due to approximating the curves by quartics */
     double slack;
-    double reach; /* distance of the two curves (m) beyond which minima of the distance are not needed */
+    double reach; /* largest distance (m) of needed minima */
 } cst_valley;
 
-/* Writes at most CST_VALLEY_STARTS start points and returns their number. A start point is a pair of positions, one on each
- * curve. At a start point, the distance of the two curves exceeds valley->reach by at most about the distance of two
- * neighbouring sample points. */
+/* Writes at most CST_VALLEY_STARTS start points (pairs of positions, one on each curve) and returns their number. At a start
+ * point, the distance of the two curves exceeds valley->reach by at most about the distance of two neighbouring samples. */
 int cst_valley_starts(const cst_valley *valley, double start[][2]);
 
 enum { CST_VALLEY_NEAREST = 4 };
 
-/* Finds start points for the search of those points of curve i (0 or 1) that are locally nearest to the point x. Only the
- * interval [low, high] of positions on curve i is searched. Points of curve i that are farther than `reach` (m) from the point
- * x are left out. If the squared distance from x varies by less than `level` (m2) in [low, high], one start point is written
- * even without a local minimum of the distance. Writes at most CST_VALLEY_NEAREST start points and returns their number. */
+/* Finds start points for the search of those points of curve i (0 or 1) in [low, high] that are locally nearest to the point x.
+ * Points of curve i that are farther than `reach` (m) from the point x are left out. If the squared distance from x varies by
+ * less than `level` (m2) in [low, high], one start point is written even without a local minimum of the distance. Writes at
+ * most CST_VALLEY_NEAREST start points and returns their number. */
 int cst_valley_nearest(const cst_quartics *quartic, int i, const double *x, double low, double high, double reach, double level,
                        double *start);
 

@@ -17,7 +17,7 @@ static const double BEYOND = 0.125;
  * search of the neighbouring segment */
 static const double APART = 0.08;
 
-/* The functions larger and smaller use comparisons, because fmax and fmin are function calls. */
+/* fmax and fmin are function calls */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -87,14 +87,14 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
         return;
     }
     double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
-    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: leave out the curvatures of the curves */
+    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex: omit curvature terms */
         h00 = 1.001 * m->speed[0];
         h11 = 1.001 * m->speed[1];
         det = h00 * h11 - m->h01 * m->h01;
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
     step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
-    for (int i = 0; i < 2; ++i) { /* a position at a bound of its interval stays there */
+    for (int i = 0; i < 2; ++i) { /* at a bound: fix this position */
         const double to = m->u[i] + step[i];
         if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
             step[i] = 0.0;
@@ -122,18 +122,16 @@ static bool is_inside(const cst_curve_pair *pair, const cst_meeting *m)
     return m->u[0] > pair->low[0] && m->u[0] < pair->high[0] && m->u[1] > pair->low[1] && m->u[1] < pair->high[1];
 }
 
-/* Returns true if half the squared distance of the two curves is clearly convex at the pair of points m. */
 static bool is_convex(const cst_meeting *m)
 {
-    static const double CONVEX = 0.05; /* least determinant of the Hessian, divided by the product of its diagonal entries */
+    static const double CONVEX = 0.05; /* least determinant / diagonal product */
     return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
 }
 
-/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `how`: how
- * the curves are evaluated. `fixed[i]`: true if the point on curve i stays. The iteration ends after a step shorter than
- * `tolerance`, or, where half the squared distance is clearly convex, after a step shorter than `quick`. Steps are measured as
- * changes of the positions u on the two segments. Returns true if the iteration leads to a minimum that an earlier search has
- * found. */
+/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `fixed[i]`:
+ * true if the point on curve i stays. The iteration ends after a step shorter than `tolerance` (share of a segment), or shorter
+ * than `quick` where half the squared distance is clearly convex. Returns true if the iteration leads to a minimum that an
+ * earlier search has found. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -170,7 +168,6 @@ CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_trut
 static void propose_overlap(cst_curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
-    /* Each end of one segment is paired with the nearest point of the other segment. */
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_segment *of = mine ? q : p, *on = mine ? p : q;
@@ -180,7 +177,7 @@ static void propose_overlap(cst_curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* no point of the other segment is opposite to this end */
+            continue; /* no opposite point */
         cst_pair_propose(pair, u, 0);
     }
 }
@@ -272,7 +269,7 @@ static double doubt_of(const cst_curve_pair *pair)
 }
 
 /* Returns true if the error of the quartics is large enough to change which local minima the distance has near the pair of
- * points m. `fixed[i]`: true if the point on curve i stays. */
+ * points m. */
 static bool is_doubtful(const cst_curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
@@ -374,7 +371,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
 }
 
 /* Lists the ends of a segment (0: start, 1: end) that are ends of its centreline piece, except an end at which a later piece
- * begins. Returns the number of listed ends. */
+ * begins. */
 static int ends_of(const cst_curve_side *side, int *end)
 {
     int count = 0;
@@ -401,14 +398,13 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches minima of the distance by Newton's method, from the start points of curve_valley.h. */
 static void search_valley(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
     const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;
     const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = fmax(a->h, b->h);
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
-    for (int i = 0; i < 2; ++i) { /* where the curve continues, the quartic of the segment is extended */
+    for (int i = 0; i < 2; ++i) { /* extended where the curve continues */
         const cst_curve_side *side = &pair->side[i];
         low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
         high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;

@@ -6,7 +6,7 @@
  *     `r = x_a(s) - x_b(t)`: vector between the two points.
  *     `f = r.r/2`: half the squared distance.
  *
- * Derivatives of half the squared distance f:
+ * Derivatives of f:
  *     `f_s = r.x_a'`.
  *     `f_t = -r.x_b'`.
  *     `f_ss = 1 + r.x_a''`.
@@ -15,17 +15,17 @@
  *
  * Newton's method minimises f first on the quartics that approximate the segments (centreline.h), and then on the true curves.
  * The search is limited to the two segments, each with a short extension into the neighbouring segments of the same centreline
- * piece. Minima that are found twice are merged later.
+ * piece.
  *
  * For two curved segments, curve_valley.h provides the start points of Newton's method. Further searches keep one point fixed
  * at an end of a centreline piece, and move the other point along the other curve. Straight segments need no iteration.
  *
  * A pair of points is a contact if the distance increases away from the pair along each curve. At a joint of two centreline
- * pieces, the distance must increase along the earlier piece and along the later piece. A joint is proposed as a contact only
- * once, as the start of the later piece. If the distance is constant along an interval, the ends of the interval are contacts.
- * A point inside an interval of constant distance is a contact only if the two centreline pieces have no other contact. An end
- * of a centreline piece also counts as a contact if the gap decreases from this end by at most the tolerance `flat` (m) over
- * the length of the piece. Source: docs/maths_rods.md, section 5. Contacts at folds of a centreline: fold.h. */
+ * pieces, the distance must increase along the earlier and along the later piece; the joint is tested only as the start of the
+ * later piece. If the distance is constant along an interval, the ends of the interval are contacts. A point inside an interval
+ * of constant distance is a contact only if the two centreline pieces have no other contact. An end of a centreline piece also
+ * counts as a contact if the gap decreases from this end by at most the tolerance `flat` (m) over the length of the piece.
+ * Source: docs/maths_rods.md, section 5. Folds: fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -37,17 +37,17 @@ typedef struct cst_curve_side {
 } cst_curve_side;
 
 typedef struct cst_space_rules {
-    double margin; /* gap (m) below which a pair of points is a contact */
+    double margin; /* contacts have gap < margin (m) */
     /* gap (m), at least `margin`; the start points of Newton's method are dense enough to find all minima with a smaller gap */
     double effort;
     /* decrease of the gap (m), from an end of a centreline piece over its length, up to which the end is a contact */
     double flat;
 } cst_space_rules;
 
-enum { CST_SPACE_TOUCHES_MAX = 12 }; /* largest number of contacts of one pair of segments */
+enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
 
-/* CST_TOUCH_INSIDE_LEVEL: value of the field `branch` of a contact that lies inside an interval along which the distance of the
- * two curves is constant. For all other contacts, cst_touch_segments sets the field `branch` to 0. */
+/* CST_TOUCH_INSIDE_LEVEL: value of the field `branch` of a contact inside an interval along which the distance of the two
+ * curves is constant; 0 for all other contacts. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
 /* CST_SPACE_LEVEL: slope of the distance along a curve below which the distance counts as constant. */
@@ -61,19 +61,18 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
  * piece. */
 double cst_side_s(const cst_curve_side *side, double u);
 
-/* Computes the point x and the unit tangent t of the true curve at the position u in [0, 1] of the segment. `s`: arc length
- * from the start of the centreline piece to the point x. */
+/* Computes the point x, the unit tangent t and the arc length s on the centreline piece at the position u in [0, 1] of the
+ * segment. */
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t);
 
-/* The place of a point on its centreline piece: inside the piece, at its start or at its end. */
+/* place on a centreline piece */
 typedef enum cst_on_piece { CST_PIECE_INSIDE = 0, CST_PIECE_START, CST_PIECE_END } cst_on_piece;
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 
 /* Returns true if the distance from another shape does not decrease away from the end `at` of a centreline piece by more than
- * `level` per unit of length. `n`: unit vector from the other shape to the end `at` of the piece. At the start of a piece that
- * is joined to an earlier piece, the distance is tested along the earlier piece, too. Returns false at the end of a piece that
- * is joined to a later piece, because this joint is tested as the start of the later piece. */
+ * `level` per unit of length. `n`: unit vector from the other shape to the end of the piece. Returns false at the end of a
+ * piece that is joined to a later piece, because this joint is tested as the start of the later piece. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
 
 #endif

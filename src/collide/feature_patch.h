@@ -1,9 +1,9 @@
-/* Positions of the features (vertices, edges and faces) of a mesh that are tested for contact, at the start and at the end of a
- * motion.
+/* Positions of the features (vertices, edges and faces) of a mesh at the start and at the end of a motion, for tests of
+ * contact.
  *
  * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The features of
  * a small mesh are all placed once. Of a large mesh, only the faces near the other body are placed, with their edges and
- * vertices; the tree of the mesh finds these faces. */
+ * vertices. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -12,8 +12,8 @@
 typedef struct cst_feature_body {
     int32_t owner;
     const cst_feature_mesh *mesh;
-    double rounding;         /* thickness (m) that is added on all sides of the mesh */
-    double x[2][3], R[2][9]; /* position and rotation matrix of the body at the start and at the end of the motion */
+    double rounding;         /* thickness (m) on all sides */
+    double x[2][3], R[2][9]; /* poses at start and end */
     /* array (3 x vertices) at the start and at the end of the motion: positions (m) of the vertices of a deforming mesh in the
      * body's own frame; NULL: the mesh does not deform */
     const double *vertex[2];
@@ -27,8 +27,8 @@ typedef struct cst_patch_vertex {
 
 typedef struct cst_patch_edge {
     int32_t id;
-    int32_t end[2]; /* indices of its vertices in the array `vertex` of the patch */
-    cst_box box;    /* bounding box of the edge during the motion */
+    int32_t end[2]; /* indices of patch vertices */
+    cst_box box;    /* of its motion */
 } cst_patch_edge;
 
 typedef struct cst_patch_face {
@@ -41,21 +41,20 @@ typedef struct cst_feature_patch {
     const cst_feature_body *body;
     int vertices, edges, faces, probes;
     cst_patch_vertex *vertex;
-    int32_t *probe; /* array (probes): indices of the vertices that are tested for contact */
+    int32_t *probe; /* vertices tested for contact */
     cst_patch_edge *edge;
     cst_patch_face *face;
-    /* bounding box of the motion of a small mesh, thickness included; for a large mesh, the box in which its faces were
-     * searched */
+    /* small mesh: bounding box of the motion, thickness included; large mesh: box in which its faces were searched */
     cst_box box;
 } cst_feature_patch;
 
 /* CST_PATCH_WHOLE: largest number of faces of a small mesh, whose features are all placed at once. */
 enum { CST_PATCH_WHOLE = 64 };
 
-/* Computes the bounding box of a body during the motion, thickness included. */
+/* Returns the bounding box of a body during the motion, thickness included. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
-/* Places all features of a body. Returns false if memory ran out. */
+/* Places all features; false: memory ran out. */
 bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
 
 /* Places the features of a body that may be in `box` (world frame) during the motion. Returns false if memory ran out. */

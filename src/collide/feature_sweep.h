@@ -9,18 +9,17 @@
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 
-/* Four moving points, each given at the times t = 0 and t = 1. */
+/* Four points at t = 0 and t = 1. */
 typedef struct cst_moving_points {
     const double *at[4][2];
 } cst_moving_points;
 
 enum { CST_SWEEP_ROOTS = 5 };
 
-/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane, and returns their
- * number. The times 0 and 1 are included if the four points lie in one plane up to rounding errors at these times. */
+/* Writes to `root`, in increasing order, the times in [0, 1] at which the four points lie in one plane, up to rounding at the
+ * times 0 and 1. Returns the number of times. */
 int cst_sweep_roots(const cst_moving_points *points, double *root);
 
-/* Computes the positions of the four moving points at the time t. */
 void cst_sweep_at(const cst_moving_points *points, double t, double x[4][3]);
 
 #endif

@@ -3,14 +3,14 @@
 #include "math/vector3.h"
 
 /* FOLDS: least length of an edge that can fold onto its neighbour, in units of the sum of the radii. If an edge of this length
- * is at a right angle to its neighbour, the gap between its far end and the neighbour is half a radius. Half a radius is the
- * sum of the two contact margins, so that the contact is found before the surfaces touch. With a larger value, the first edge
- * of a clamped rod, which is half as long as the other edges, would not fold (`capstan-bench random`, seed 1713). */
+ * is at a right angle to its neighbour, its far end has a gap of half a radius to the neighbour, which is the sum of the two
+ * contact margins. With a larger value, the first edge of a clamped rod, which is half as long as the other edges, would not
+ * fold (`capstan-bench random`, seed 1713). */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge. `x`, `y`: current ends
- * of the edge, which may be compressed. An edge that is compressed to less than the sum of the radii counts as too short,
- * because it overlaps its neighbours in any position. */
+/* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends
+ * of the edge. An edge that is compressed to less than the sum of the radii overlaps its neighbours in any position and counts
+ * as too short. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;

@@ -10,9 +10,9 @@ static inline double larger(double a, double b)
 }
 
 /* Returns the largest squared error of the predicted displacement of a centreline piece, over all its points. `d`: actual
- * displacements at parts + 1 equally spaced points, between which the actual displacement is linear. The predicted displacement
- * is constant along each capsule: `f` times the displacement was->way at the middle of the capsule. Along a capsule, the
- * squared error is therefore largest at a point of `d` or at an end of the capsule. Returns NaN if any displacement is NaN. */
+ * displacements at parts + 1 equally spaced points; the actual displacement is linear between them. The predicted displacement
+ * is constant along each capsule: `f` times the displacement was->way at the middle of the capsule. The error is therefore
+ * largest at a point of `d` or at an end of a capsule. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

@@ -15,12 +15,12 @@
 
 #include "collide/shape_space.h"
 
-/* The present position of a centreline piece with its chain of capsules, and the displacement of the piece in the step. */
+/* The present position and displacement of a centreline piece with its chain of capsules. */
 typedef struct cst_group_course {
-    /* points of the centreline piece at equal distances along it; the first and the last point are its two ends */
+    /* equally spaced points, both ends included */
     const double *at[CST_QUARTERS + 1];
     const cst_piece_way *way;
-    double reach; /* radius of the centreline piece plus its contact margin (m); negative: the piece has no capsules */
+    double reach; /* radius plus margin (m); negative: unusable */
     double sag;   /* largest distance (m) of the curve from the chord of the centreline piece */
 } cst_group_course;
 
@@ -29,7 +29,7 @@ typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
     /* predicted displacements (m) of the points `at` over all steps for which the neighbour list was made */
     double way[CST_QUARTERS + 1][3];
-    int32_t count; /* number of capsules along the centreline piece */
+    int32_t count; /* number of capsules */
     /* largest difference (m) between the predicted displacements of a point of a capsule and of the capsule's middle */
     double half;
     /* least value (m), over the capsules of the piece, of the radius of a capsule in the neighbour list minus the largest
@@ -46,15 +46,15 @@ typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made. The age and the
- * duration are fitted to the motion of the centreline pieces (kept_pairs.c). `time`: age of the neighbour list, in [-1, 1].
- * `pace`: duration of the present step. `step`: duration of the present step, clamped to the range from 0 to 1 - |time|. */
+/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made; least-squares
+ * fit to the motion (kept_pairs.c). `time`: age of the neighbour list, in [-1, 1]. `pace`: duration of the present step.
+ * `step`: `pace`, clamped to [0, 1 - |time|]. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
 
-/* Computes the predicted displacement of one point of a centreline piece over all steps for which the neighbour list was made.
- * `u`: arc length from the start of the piece to the point, divided by the length of the piece. */
+/* Computes the predicted displacement of the point at the share u of the length of a centreline piece, over all steps for which
+ * the neighbour list was made. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -63,14 +63,13 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two lengths of cst_list_need. The errors of the prediction are computed at a few points of the
- * centreline piece and enlarged by was->half, because the neighbour list gives each capsule one displacement. `drift`: largest
- * difference (m) between the displacement since the list was made and its linear interpolation between these points. Returns
- * NaN if any displacement is NaN. */
+/* Returns upper bounds for the two lengths of cst_list_need, or NaN if any displacement is NaN. The upper bounds follow from
+ * the displacements of a few points of the centreline piece. `drift`: largest difference (m) between the displacement since the
+ * list was made and its linear interpolation between these points. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the two lengths of cst_list_need exactly. The exact computation takes four times as long as the upper bounds; it is
- * made only if the upper bound exceeds the radius that the capsules have in the neighbour list. */
+/* Computes the two lengths of cst_list_need exactly, in four times the time that the upper bounds take. The exact lengths are
+ * needed only if an upper bound exceeds the radius that the capsules have in the neighbour list. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -45,8 +45,7 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_a
     add_chunk(pool, guess);
 }
 
-/* Adds pairs to the pool; the caller must hold the lock of the pool. Pairs that do not fit into the last chunk of memory are
- * stored in a new chunk. */
+/* Adds pairs to the pool; the caller must hold the lock of the pool. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     if (pool->most > 0 && count > pool->most - pool->found) {
@@ -74,8 +73,7 @@ void cst_pair_flush(cst_pair_buffer *buffer)
     buffer->count = 0;
 }
 
-/* Moves one entry down in a heap. Long rows are sorted by heap sort: most rows are short, but a large box can overlap every
- * other box. */
+/* Long rows are sorted by heap sort: most rows are short, but a large box can overlap every other box. */
 static void sift(int32_t *value, int64_t root, int64_t count)
 {
     const int32_t moved = value[root];

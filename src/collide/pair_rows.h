@@ -1,11 +1,10 @@
 /* Collects pairs of indices that several threads find, and sorts them into rows.
  *
  * Row a of the result lists, in increasing order, every b for which the pair (a, b) was found. The rows do not depend on the
- * number of threads or on the order in which pairs are found. The memory is proportional to the number of pairs.
+ * number of threads or on the order in which pairs are found.
  *
- * Call cst_pair_pool_begin first, with a guess of the number of pairs; if there are more pairs, the pool takes more memory.
- * Each thread adds pairs to its own cst_pair_buffer with cst_pair_put, and calls cst_pair_flush at the end. Call cst_pair_rows
- * last. */
+ * Call cst_pair_pool_begin first, with a guess of the number of pairs. Each thread adds pairs to its own cst_pair_buffer with
+ * cst_pair_put, and calls cst_pair_flush at the end. Call cst_pair_rows last. */
 #ifndef CST_COLLIDE_PAIR_ROWS_H
 #define CST_COLLIDE_PAIR_ROWS_H
 
@@ -13,9 +12,9 @@
 #include "base/lock.h"
 
 typedef struct cst_pair_list {
-    /* array (rows + 1): index in `partner` at which each row starts, and the number of all pairs as last entry */
+    /* start of each row in `partner` */
     int64_t *row_start;
-    int32_t *partner; /* array (row_start[rows]): second index b of each pair (a, b), row after row */
+    int32_t *partner; /* partners b, row after row */
 } cst_pair_list;
 
 /* Returns true if the pair of the shapes a and b is to be listed; a < b if both shapes are in one list. Several threads call
@@ -26,25 +25,24 @@ typedef struct cst_pair {
     int32_t a, b;
 } cst_pair;
 
-/* CST_PAIR_CHUNKS: largest number of chunks of memory in a pool. Every chunk is half as large as all earlier chunks together,
- * so memory runs out before this number is reached. */
+/* CST_PAIR_CHUNKS: largest number of chunks of memory in a pool; each chunk is half as large as all earlier chunks together. */
 enum { CST_PAIR_CHUNKS = 64 };
 
 typedef struct cst_pair_pool {
     cst_arena *arena;
     cst_lock lock;
     int chunks;
-    cst_pair *chunk[CST_PAIR_CHUNKS]; /* array (chunks): pairs, unsorted */
-    int64_t end[CST_PAIR_CHUNKS];     /* array (chunks): number of pairs that fit into a chunk and all earlier chunks together */
+    cst_pair *chunk[CST_PAIR_CHUNKS]; /* pairs, unsorted */
+    int64_t end[CST_PAIR_CHUNKS];     /* capacity up to this chunk's end */
     int64_t found;
-    int64_t most; /* largest number of pairs that the pool accepts; 0: no limit */
-    bool failed;  /* true: memory ran out, or there are more than `most` pairs */
-    bool crowded; /* true: there are more than `most` pairs */
+    int64_t most; /* largest number allowed; 0: no limit */
+    bool failed;  /* memory ran out, or `crowded` */
+    bool crowded; /* more than `most` pairs were found */
 } cst_pair_pool;
 
 enum { CST_PAIR_BUFFER = 128 };
 
-/* Pairs that one thread has found and not yet added to the pool. */
+/* Pairs that are not in the pool yet. */
 typedef struct cst_pair_buffer {
     cst_pair_pool *pool;
     int count;
@@ -60,15 +58,15 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Empties the pool and reserves memory for `guess` pairs. `most`: largest number of pairs that the pool accepts; 0: no limit.
- * Until cst_pair_rows is called, no other code is allowed to use the arena. */
+/* Empties the pool and reserves memory for `guess` pairs. No other code is allowed to use the arena until cst_pair_rows has
+ * returned. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena);
 
-/* Returns true if memory ran out or more than pool->most pairs were found; the search for pairs can then stop. */
+/* Returns true if memory ran out or more than pool->most pairs were found; a search for pairs can then stop. */
 bool cst_pair_pool_failed(const cst_pair_pool *pool);
 
-/* Sorts the pairs of the pool into rows. The caller allocates the array out->row_start of rows + 1 zeros. Returns false if
- * memory ran out, also in an earlier call, or if more than pool->most pairs were found. */
+/* Sorts the pairs of the pool into rows. The caller allocates the array out->row_start of rows + 1 zeros. Returns false if the
+ * pool has failed or memory ran out. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
 /* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter

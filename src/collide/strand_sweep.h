@@ -40,8 +40,8 @@
 typedef struct cst_chord {
     int32_t owner;
     int32_t from, to; /* indices of its end points */
-    double s;         /* arc length (m) at the middle of the chord */
-    double length;    /* arc length (m) that the chord represents */
+    double s;         /* arc length (m) at its middle */
+    double length;    /* arc length (m) it represents */
     double radius;    /* m */
 } cst_chord;
 
@@ -53,7 +53,7 @@ typedef struct cst_strands {
     /* array (pairs): centreline pieces a <= b that may have passed through each other; NULL: all pairs of chords are tested */
     const cst_pair *pair;
     int pairs;
-    /* index of the first chord of each centreline piece; not used if `pair` is NULL */
+    /* first chord of each centreline piece */
     const int32_t *first;
     const uint8_t *owner_flags; /* array (owners): of CST_OWNER_* */
     int aparts;
