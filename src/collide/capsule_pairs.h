@@ -12,7 +12,7 @@
 #include "collide/capsule_tree.h"
 #include "collide/pair_rows.h"
 
-/* A moving box; `spread` (m): uncertainty of its displacement `way`. If low[0] > high[0], there is no box. */
+/* A moving box (none if low[0] > high[0]); `spread` (m): uncertainty of its displacement `way`. */
 typedef struct cst_moving_box {
     cst_box box;
     double way[3], spread;
@@ -22,7 +22,7 @@ typedef struct cst_capsule_scene {
     int capsules;
     const cst_capsule *capsule;
     int boxes;
-    /* array (boxes): in the resulting pairs, box i has the index capsules + i; pairs of two boxes are not searched */
+    /* array (boxes): in the resulting pairs, box i has the index (number of capsules) + i; pairs of two boxes are not searched */
     const cst_moving_box *box;
     cst_pair_rule rule;
     const void *user;
@@ -30,8 +30,7 @@ typedef struct cst_capsule_scene {
 } cst_capsule_scene;
 
 /* Returns the largest number of pairs that a search is allowed to find. Dense hair has at most 16 pairs for each capsule
- * (scenes/hair/free_a.json). Without a limit, the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory, because nearly
- * all capsules may meet in a step. */
+ * (scenes/hair/free_a.json). Without a limit, the pairs of 1,920 curled hairs at 12 m/s took 20 GB of memory. */
 #define CST_PAIRS_EACH 50
 #define CST_PAIRS_LEAST 1000000
 static inline int64_t cst_pairs_most(int capsules)

@@ -8,23 +8,23 @@
 
 #include "base/simd.h"
 
-/* ROWS: number of samples of the first curve, which are equally spaced points. COLUMNS: number of samples of the second curve.
- * NEAREST_STEPS: number of Newton steps from the nearest sample of the second curve to the nearest point of this curve. */
+/* ROWS, COLUMNS: numbers of samples of the first and of the second curve. NEAREST_STEPS: number of Newton steps from the
+ * nearest sample of the second curve to the nearest point of this curve. */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* WITHIN: length by which the samples of the first curve extend beyond an end of its segment, in units of the length of the
- * segment. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share of the segment's length is
+/* WITHIN: length by which the samples of the first curve extend beyond an end of its segment, as a share of the segment's
+ * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share of the segment's length is
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: half the squared distance has the slope g along the first curve (curve_valley.h). It is assumed that g has no zero
- * between two neighbouring samples of the same sign, if |g| exceeds BENT times the larger second difference of g at each of the
- * two samples. The factor 1/8 would be enough if g were a quadratic function between the two samples. */
+/* BENT: let the slope g of half the squared distance (curve_valley.h) have the same sign at two neighbouring samples. If |g|
+ * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. For
+ * a quadratic function g, the factor 1/8 would be enough. */
 static const float BENT = 0.25F;
 
-/* LINKED: the nearest points of two neighbouring samples of the first curve lie on one branch (curve_valley.h) if their
- * positions on the second curve differ by less than LINKED times the spacing of the samples. SETTLED: Newton's method counts as
- * converged if its last step is shorter than SETTLED times the length of the segment. */
+/* LINKED: the nearest points of two neighbouring samples lie on one branch (curve_valley.h) if their positions u on the second
+ * curve differ by less than LINKED times the spacing of the samples. SETTLED: Newton's method for the nearest point has
+ * converged if its last step is shorter than this share of a segment. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
@@ -106,15 +106,15 @@ INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes 
 /* Entry k + 1 of an array of PADDED entries belongs to sample k of the first curve. */
 enum { PADDED = ROWS + 2 };
 
-/* For each sample of the first curve, the nearest point of the second curve and the distance from it. All lengths are divided
- * by the sum of the lengths of the two segments. */
+/* For each sample of the first curve, the nearest point of the second curve. All lengths are divided by the sum of the lengths
+ * of the two segments. */
 typedef struct samples {
     /* positions of the samples, their spacing */
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* at a minimum of the distance below `reach`, upper bound for the distance between the nearest sample of the first curve
-     * and the nearest sample of the second curve */
+    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a minimum of the distance
+     * below `reach` */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
@@ -131,10 +131,10 @@ typedef struct samples {
     lanes grid[COLUMNS];
 } samples;
 
-/* Finds, for each sample of the first curve, the nearest one of the locally nearest samples of the second curve. A sample of
- * the second curve is locally nearest if it is nearer than both its neighbours. If no sample is locally nearest, the nearer one
- * of the first and the last sample of the second curve is taken. `several`: set if more than one sample of the second curve is
- * locally nearest, now including a first or last sample whose squared distance is below `most`. */
+/* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
+ * their neighbours. If there is none, the nearer one of the first and the last sample of the second curve is taken. `several`:
+ * set if more than one sample of the second curve is locally nearest. For `several`, the first and the last sample of the
+ * second curve count only if their squared distance is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -200,9 +200,8 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* Samples the first curve at positions in [from, to]: for each sample, computes the nearest point of the second curve and the
- * slope of half the squared distance along the first curve. Returns false if every sample of the first curve is farther than
- * at->most from every sample of the second curve. */
+/* Samples the first curve at positions in [from, to]. Returns false if every sample of the first curve is farther than at->most
+ * from every sample of the second curve. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -235,16 +234,14 @@ INLINE bool sample(const curve *first, const curve *second, float from, float to
     return true;
 }
 
-/* Copies the entries of all samples from an array of PADDED entries, with a shift of -1, 0 or 1: entry k of `out` is the value
- * of sample k + shift. */
+/* Reads an array of PADDED entries: entry k of `out` is the value of sample k + shift, where `shift` is -1, 0 or 1. */
 INLINE void shifted(const void *padded, int shift, void *out)
 {
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds the neighbouring samples of the first curve whose nearest points lie on one branch (curve_valley.h), and computes the
- * second differences of the slope g of half the squared distance. Returns false if no sample gives a start point by the rules
- * of search_row, search_end and search_between. */
+/* Finds the neighbouring samples of the first curve whose nearest points lie on one branch (curve_valley.h). Returns false if
+ * no sample gives a start point by the rules of search_row, search_end and search_between. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -351,8 +348,8 @@ static void search_between(const samples *at, int k, start_list *list)
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
         /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
-         * samples, only the search from sample k + 1 runs into the interval between them; if g is negative at both, only the
-         * search from sample k does. */
+         * samples, a search from sample k + 1 runs into the interval; if g is negative at both samples, a search from sample k
+         * does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -360,9 +357,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* Adds sample k of the first curve, at which a branch of nearest points ends, as a start point if the slope g of half the
- * squared distance may have a zero between this sample and the end of the branch. `sign`: 1 if the branch ends after sample k,
- * -1 if it begins before sample k. */
+/* A branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of half the
+ * squared distance may have a zero before the end of the branch. `sign`: 1 if the branch ends after sample k, -1 if it begins
+ * before sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;
@@ -372,8 +369,8 @@ static void search_end(const samples *at, int k, float sign, start_list *list)
         add_start(list, at->s[k], at->t[k + 1]);
 }
 
-/* Adds start points at sample k of the first curve if Newton's method has not converged to its nearest point, or if several
- * samples of the second curve are locally nearest to it. */
+/* Adds start points at sample k of the first curve if Newton's method has not converged there, or if several samples of the
+ * second curve are locally nearest. */
 static void search_row(const samples *at, int k, start_list *list)
 {
     if (at->rough[k])
@@ -386,7 +383,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Returns false if the samples of the distance give no start point. */
+/* Returns false if there is no start point. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

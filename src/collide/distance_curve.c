@@ -11,7 +11,7 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
-/* BEYOND: length by which a search extends into the neighbouring segments, in units of the length of a segment */
+/* BEYOND: length by which a search extends into the neighbouring segments, as a share of a segment's length */
 static const double BEYOND = 0.125;
 /* APART: a minimum of the distance that lies outside a segment by more than this share of the segment's length is left to the
  * search of the neighbouring segment */
@@ -104,9 +104,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to the positions u leads to a minimum that an earlier search has found. A search that comes
- * within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second derivatives of the
- * distance hardly change over a tenth of a segment. */
+/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. A
+ * search that comes within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second
+ * derivatives of the distance hardly change over a tenth of a segment. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -128,10 +128,10 @@ static bool is_convex(const cst_meeting *m)
     return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
 }
 
-/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `fixed[i]`:
- * true if the point on curve i stays. The iteration ends after a step shorter than `tolerance` (share of a segment), or shorter
- * than `quick` where half the squared distance is clearly convex. Returns true if the iteration leads to a minimum that an
- * earlier search has found. */
+/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `fixed`:
+ * points that stay. The iteration ends after a step shorter than `tolerance` (as a share of a segment), or shorter than `quick`
+ * where half the squared distance is clearly convex. Returns true if the iteration leads to a minimum that an earlier search
+ * has found. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -182,8 +182,8 @@ static void propose_overlap(cst_curve_pair *pair)
     }
 }
 
-/* Pairs an end of segment i with its projection on the line of the other segment, which is straight. Returns false if the
- * projection is outside the other segment. */
+/* Projects an end of segment i on the other segment, which is straight. Returns false if the projection is beyond an end of the
+ * other segment. */
 static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -243,8 +243,8 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece, in the
- * direction in which it changes least. The least second derivative is estimated by the determinant of the Hessian of half the
- * squared distance, divided by its trace. Returns -1 if the trace is not positive. */
+ * direction in which it changes least. The smaller eigenvalue of the Hessian of half the squared distance is estimated by
+ * determinant / trace; a trace that is not positive gives -1. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -253,8 +253,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* BENT: bound for the second derivative with respect to u of the error of a segment's quartic, divided by the error at u = 1/4.
- * For an error proportional to u^2 (1 - u)^2 (1 - 2 u), the ratio is at most 114; BENT is twice as large. */
+/* BENT: bound for the second derivative of the error of a segment's quartic with respect to u in [0, 1], divided by the error
+ * at u = 1/4. The bound is twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -296,8 +296,7 @@ static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
- * piece itself or along the joined piece. A decrease within the error of the quartics does not count, because the true curves
- * decide it later. */
+ * piece itself or along the joined piece. A decrease within the error of the quartics does not count. */
 static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -336,7 +335,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
-    /* leave a minimum on another segment of the centreline piece, or on the next piece, to the search of that segment */
+    /* a minimum on another segment is left to the search of that segment */
     for (int i = 0; i < 2; ++i)
         if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
             (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) ||
@@ -423,7 +422,7 @@ static void search_valley(cst_curve_pair *pair)
     }
 }
 
-/* Searches the points of the other curve that are locally nearest to an end (0: start, 1: end) of the centreline piece of curve
+/* Finds the points of the other curve that are locally nearest to an end (0: start, 1: end) of the centreline piece of curve
  * `mine`. */
 static void search_end(cst_curve_pair *pair, int mine, int end)
 {

@@ -1,8 +1,7 @@
 /* Finds the contacts of two segments of centrelines: the local minima of the distance of the two curves below a margin.
  *
  * Symbols of the distance:
- *     `x_a(s)`: point of the first curve at the arc length s.
- *     `x_b(t)`: point of the second curve at the arc length t.
+ *     `x_a(s)`, `x_b(t)`: points of the two curves at the arc lengths s and t.
  *     `r = x_a(s) - x_b(t)`: vector between the two points.
  *     `f = r.r/2`: half the squared distance.
  *
@@ -38,7 +37,7 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* contacts have gap < margin (m) */
-    /* gap (m), at least `margin`; the start points of Newton's method are dense enough to find all minima with a smaller gap */
+    /* gap (m), at least `margin`, below which Newton's method has enough start points to find all local minima of the distance */
     double effort;
     /* decrease of the gap (m), from an end of a centreline piece over its length, up to which the end is a contact */
     double flat;
@@ -50,11 +49,11 @@ enum { CST_SPACE_TOUCHES_MAX = 12 }; /* of one pair of segments */
  * curves is constant; 0 for all other contacts. */
 #define CST_TOUCH_INSIDE_LEVEL 1u
 
-/* CST_SPACE_LEVEL: slope of the distance along a curve below which the distance counts as constant. */
+/* CST_SPACE_LEVEL: slope of the distance along a curve, below which the distance counts as constant. */
 #define CST_SPACE_LEVEL 1e-9
 
-/* Writes the contacts of two segments, at most CST_SPACE_TOUCHES_MAX, and returns their number. The fields a and b of the
- * contacts (indices of the shapes) stay 0. */
+/* Writes the contacts of two segments and returns their number. The fields a and b of the contacts (indices of the shapes) stay
+ * 0. */
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out);
 
 /* Returns the arc length from the start of the centreline piece to the position u of the segment, clamped to the length of the

@@ -1,9 +1,9 @@
 /* Positions of the features (vertices, edges and faces) of a mesh at the start and at the end of a motion, for tests of
  * contact.
  *
- * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The features of
- * a small mesh are all placed once. Of a large mesh, only the faces near the other body are placed, with their edges and
- * vertices. */
+ * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The positions
+ * of all features of a small mesh are computed once. For a large mesh, positions are computed only for the faces near the other
+ * body, with their edges and vertices. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -48,16 +48,17 @@ typedef struct cst_feature_patch {
     cst_box box;
 } cst_feature_patch;
 
-/* CST_PATCH_WHOLE: largest number of faces of a small mesh, whose features are all placed at once. */
+/* CST_PATCH_WHOLE: largest number of faces of a mesh that counts as small. */
 enum { CST_PATCH_WHOLE = 64 };
 
 /* Returns the bounding box of a body during the motion, thickness included. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
-/* Places all features; false: memory ran out. */
+/* Returns false if memory ran out. */
 bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
 
-/* Places the features of a body that may be in `box` (world frame) during the motion. Returns false if memory ran out. */
+/* Computes the positions of those features of a body that may be in `box` (world frame) during the motion. Returns false if
+ * memory ran out. */
 bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cst_arena *arena, cst_feature_patch *out);
 
 static inline bool cst_boxes_meet(const cst_box *a, const cst_box *b, double margin)

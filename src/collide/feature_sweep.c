@@ -32,7 +32,7 @@ static void edges_of(const cst_moving_points *points, double e[3][3], double d[3
     }
 }
 
-/* Returns true if the Bernstein coefficients of the cubic show that it keeps one sign on [0, 1]. */
+/* Returns true if all Bernstein coefficients of a cubic on [0, 1] have the same sign, so that the cubic has no zero there. */
 static bool keeps_its_sign(const double *c, double zero)
 {
     const double b[4] = {c[0], c[0] + c[1] / 3.0, c[0] + (2.0 * c[1] + c[2]) / 3.0, c[0] + c[1] + c[2] + c[3]};
@@ -57,7 +57,7 @@ int cst_sweep_roots(const cst_moving_points *points, double *root)
     double found[3];
     if (fabs(c[0]) <= zero)
         root[count++] = 0.0;
-    int degree = 3; /* degree of the cubic; 1 for a translation */
+    int degree = 3; /* without leading coefficients that are zero */
     while (degree > 0 && fabs(c[degree]) <= zero)
         --degree;
     const int roots = degree > 0 ? cst_polynomial_positive_roots(degree, c, found) : 0;

@@ -2,14 +2,14 @@
  *
  * Four points a, b, c and d move on straight lines during the time t in [0, 1]. The four points lie in one plane at the zeros
  * of a cubic (Provot 1997):
- *     `f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t))`.
+ *     `f(t) = det(b(t)-a(t), c(t)-a(t), d(t)-a(t))`.
  *
  * A vertex d meets the triangle a b c at a zero of f at which d is inside the triangle. The edge a b meets the edge c d at a
  * zero of f at which the lines of the two edges intersect on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 
-/* Four points at t = 0 and t = 1. */
+/* Positions at t = 0 and 1. */
 typedef struct cst_moving_points {
     const double *at[4][2];
 } cst_moving_points;

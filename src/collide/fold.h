@@ -3,8 +3,8 @@
  * A rod of nodes and straight edges can fold at a node until one edge lies on the next. Two edges that share a node have no
  * local minimum of the distance except at the node, so that the search for minima finds no contact at a fold. The far end of
  * the second edge of a fold is therefore tested as a contact with the first edge. The far end of a folded edge is the point
- * where the next edge begins or the rod ends. Without this contact, a limp rod with long edges would overlap itself, and its
- * bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
+ * where the next edge begins or the rod ends. Without a contact at a fold, a limp rod with long edges would overlap itself, and
+ * its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
  *
  * If edges are shorter than the sum of the radii, a rod can also fold over two edges: the far end of the second edge then
  * touches the edge before the first. A rod that is crushed to a hairpin folds over two edges (`capstan-bench random`, seed

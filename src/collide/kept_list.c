@@ -16,9 +16,9 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Bounding balls of all capsules; testing them first excludes most pairs and needs no square root. The radius of a bounding
- * ball includes the uncertainty of the capsule's displacement. Each array has ROW spare entries at its end, because ROW
- * capsules are tested at once. */
+/* Bounding balls of all capsules: a first test of the balls excludes most pairs and needs no square root. The radius of a
+ * bounding ball includes the uncertainty of the capsule's displacement. Each array has ROW spare entries at its end, because
+ * ROW capsules are tested at once. */
 typedef struct balls {
     double *center[3], *way[3], *radius; /* negative radius: no capsule */
 } balls;

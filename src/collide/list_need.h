@@ -15,7 +15,7 @@
 
 #include "collide/shape_space.h"
 
-/* The present position and displacement of a centreline piece with its chain of capsules. */
+/* Present state of a centreline piece. */
 typedef struct cst_group_course {
     /* equally spaced points, both ends included */
     const double *at[CST_QUARTERS + 1];
@@ -24,7 +24,7 @@ typedef struct cst_group_course {
     double sag;   /* largest distance (m) of the curve from the chord of the centreline piece */
 } cst_group_course;
 
-/* A centreline piece with its chain of capsules at the time when the neighbour list was made. */
+/* State of a centreline piece and its chain of capsules at the time when the neighbour list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
     /* predicted displacements (m) of the points `at` over all steps for which the neighbour list was made */
@@ -35,20 +35,19 @@ typedef struct cst_group_was {
     /* least value (m), over the capsules of the piece, of the radius of a capsule in the neighbour list minus the largest
      * distance of the curve from its axis; negative: the piece has no capsules */
     double room;
-    double grown; /* length (m) by which the radii of these capsules were enlarged after the neighbour list was made */
+    double grown; /* length (m) by which the radii of the capsules were enlarged after the neighbour list was made */
     double pose[CST_POSE];
 } cst_group_was;
 
-/* Two lengths (m) of a centreline piece. `here`: radius of the piece plus its contact margin plus the error of its predicted
- * position, which is enough for pairs that touch at the start of the present step. `step`: `here` plus the error of the
- * predicted displacement, which is enough for pairs that touch at any time of the present step. */
+/* The right-hand side of the inequality above (m). `here`: rho+m, for pairs that touch at the start of the present step.
+ * `step`: rho+m+e, for pairs that touch at any time of the present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made; least-squares
- * fit to the motion (kept_pairs.c). `time`: age of the neighbour list, in [-1, 1]. `pace`: duration of the present step.
- * `step`: `pace`, clamped to [0, 1 - |time|]. */
+/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made. The age and the
+ * duration are fitted to the motion by least squares (kept_pairs.c). `time`: age, in [-1, 1]. `pace`: duration. `step`:
+ * duration, clamped to [0, 1-|time|]. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
@@ -63,13 +62,12 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two lengths of cst_list_need, or NaN if any displacement is NaN. The upper bounds follow from
- * the displacements of a few points of the centreline piece. `drift`: largest difference (m) between the displacement since the
- * list was made and its linear interpolation between these points. */
+/* Returns upper bounds for the two lengths of cst_list_need, or NaN if any displacement is NaN. `drift`: largest difference (m)
+ * between the displacement of the curve since the list was made and its linear interpolation between the points `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the two lengths of cst_list_need exactly, in four times the time that the upper bounds take. The exact lengths are
- * needed only if an upper bound exceeds the radius that the capsules have in the neighbour list. */
+/* Computes the two lengths of cst_list_need exactly, which takes four times as long as the upper bounds. The exact lengths are
+ * needed only if an upper bound violates the inequality of the neighbour list. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

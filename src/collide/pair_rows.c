@@ -45,7 +45,7 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_a
     add_chunk(pool, guess);
 }
 
-/* Adds pairs to the pool; the caller must hold the lock of the pool. */
+/* The caller must hold pool->lock. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     if (pool->most > 0 && count > pool->most - pool->found) {

@@ -3,8 +3,8 @@
  * Row a of the result lists, in increasing order, every b for which the pair (a, b) was found. The rows do not depend on the
  * number of threads or on the order in which pairs are found.
  *
- * Call cst_pair_pool_begin first, with a guess of the number of pairs. Each thread adds pairs to its own cst_pair_buffer with
- * cst_pair_put, and calls cst_pair_flush at the end. Call cst_pair_rows last. */
+ * Call cst_pair_pool_begin first. Each thread adds pairs to its own cst_pair_buffer with cst_pair_put, and calls cst_pair_flush
+ * at the end. Call cst_pair_rows last. */
 #ifndef CST_COLLIDE_PAIR_ROWS_H
 #define CST_COLLIDE_PAIR_ROWS_H
 
@@ -42,7 +42,7 @@ typedef struct cst_pair_pool {
 
 enum { CST_PAIR_BUFFER = 128 };
 
-/* Pairs that are not in the pool yet. */
+/* Pairs not yet in the pool. */
 typedef struct cst_pair_buffer {
     cst_pair_pool *pool;
     int count;
@@ -58,15 +58,14 @@ static inline void cst_pair_put(cst_pair_buffer *buffer, int32_t a, int32_t b)
         cst_pair_flush(buffer);
 }
 
-/* Empties the pool and reserves memory for `guess` pairs. No other code is allowed to use the arena until cst_pair_rows has
- * returned. */
+/* Reserves memory for `guess` pairs. No other code is allowed to use the arena until cst_pair_rows has returned. */
 void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_arena *arena);
 
 /* Returns true if memory ran out or more than pool->most pairs were found; a search for pairs can then stop. */
 bool cst_pair_pool_failed(const cst_pair_pool *pool);
 
-/* Sorts the pairs of the pool into rows. The caller allocates the array out->row_start of rows + 1 zeros. Returns false if the
- * pool has failed or memory ran out. */
+/* The caller allocates the array out->row_start, which holds rows + 1 zeros. Returns false if the pool has failed or memory ran
+ * out. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
 /* Returns the capacity (at least `count`) for a list of `count` entries. The capacity grows in steps of an eighth to a quarter

@@ -38,7 +38,7 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* a sum is finite only if all its terms are finite */
+    /* finite only if all terms are */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -58,7 +58,7 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* sagitta: half the chord times tan(turn / 4); it points to the right of the chord if k > 0 */
+    /* half the chord times tan(turn / 4); it points to the right of the chord if the curvature k is positive */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -86,7 +86,7 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    /* sin(phi) / k = l cos(phi / 2) sinc(phi / 2), accurate for every curvature k */
+    /* sin(phi) / k = l cos(phi / 2) sinc(phi / 2) for the turning angle phi = k l */
     double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
@@ -114,8 +114,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the difference is an error of
-     * the tangents. Otherwise the joint is a real corner. */
+    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the angle is an error; otherwise
+     * the joint is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;
@@ -148,8 +148,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends of the arc. If the arc turns by less than 1 rad, the test needs no atan2: the tangent of
-     * the angle of the point is compared with the tangent of the angle of the whole arc. */
+    /* Most points are beyond the ends of the arc. An arc that turns by less than 1 rad excludes them without atan2, by the
+     * tangents of the angles of the point and of the whole arc. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -179,9 +179,9 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* Let w be the point x as a complex number in the frame at the start of the arc, and k the curvature of the arc:
+/* Let w be the complex number of the point x (placed_arc.h), and k the curvature of the arc:
  *     `F = k*|w|^2/2 - Im(w)`.
- *     `distance = -2*F/(1 + sqrt(1 + 2*k*F))`. */
+ *     `distance = -2*F/(1+sqrt(1+2*k*F))`. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

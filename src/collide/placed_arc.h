@@ -1,14 +1,14 @@
 /* An arc with the quantities that distance computations need.
  *
  * Points of an arc are complex numbers in the frame at its start, with the tangent as real axis and the left normal as
- * imaginary axis. The following formulas are accurate for every curvature, 0 included:
+ * imaginary axis. Formulas, accurate for every curvature:
  *     `p(s) = s*sinc(k*s/2)*e^(i*k*s/2)`.
  *     `t(s) = e^(i*k*s)`.
  *     `s0 = atan2(k*a, 1-k*b)/k`, or `s0 = a` if `k = 0`.
  *
  * Symbols of an arc:
- *     `k`: curvature (1/m), positive to the left.
- *     `p(s)`, `t(s)`: point and unit tangent at the arc length s.
+ *     `k`: curvature, positive to the left (1/m).
+ *     `p(s)`, `t(s)`: point and tangent at s.
  *     `s0`: arc length of the point of the full circle that is nearest to the point a + i b.
  *
  * Source: docs/maths_rods.md, section 2. */
@@ -28,16 +28,16 @@ typedef struct cst_placed_arc {
     double k, l, radius;
     double cosine, sine;       /* cos(phi) and sin(phi) / k, phi = k l */
     bool small_turn;           /* turning angle |k l| < 1 */
-    double before[2];          /* tangent at the end of the previous arc */
+    double before[2];          /* end tangent of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
-    double slack;              /* distance (m) from the end of the previous arc */
+    double slack;              /* gap (m) after the previous arc */
     /* error (m) of the joints at the two ends of the arc: distance between the joined ends, plus, at a smooth joint, the angle
-     * between the tangents times the sum of the lengths of the two arcs */
+     * between the two tangents times the sum of the two arc lengths */
     double open;
     /* arc lengths (m) from the start of this arc back to the start of the rod and on to its end; infinite if the rod is closed */
     double from_start, to_end;
     double turned;                      /* sum of the absolute changes of direction of the rod from its start to this arc (rad) */
-    double center[2], axis[2], half[2]; /* oriented bounding box; `axis`: its long side */
+    double center[2], axis[2], half[2]; /* bounding box; `axis`: long side */
     int32_t prev, next;                 /* indices of the joined arcs, or -1 */
     bool point;                         /* length 0 */
     bool solid, hollow;
@@ -47,33 +47,32 @@ typedef struct cst_placed_arc {
 /* Computes the ends and the bounding box of an arc without neighbours (prev = next = -1). */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that the arc a precedes the arc b. If a closed rod consists of a single arc, a and b are the same arc. */
+/* Records that the arc a precedes the arc b; in a closed rod of a single arc, a and b are the same arc. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
-/* Returns true if the arc b begins at the arc length of the rod at which the arc a ends. `wrap`: true if a is the last arc of a
- * closed rod and b the first. */
+/* Returns true if the arc b begins at the arc length of the rod at which the arc a ends. `wrap`: b is the first arc of a closed
+ * rod and a the last. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
-/* Computes the point x and the tangent t of an arc at the arc length s; x or t may be NULL. */
+/* Computes the point x and the tangent t of an arc at the arc length s; x and t are allowed to be NULL. */
 void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 
-/* Returns atan2(k y, x) / k, accurate for every k; +-infinity if k = 0 and x <= 0. */
+/* Returns atan2(k y, x) / k, accurate for every curvature k, or +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
-/* Computes the arc length s = atan2(k y, x) / k, plus a full turn of the circle if s is before the start of the arc. Returns
- * false if the point at s is beyond an end of the arc by more than `slack` (m). */
+/* Computes the arc length s = atan2(k y, x) / k and adds a full turn of the circle if s is before the start of the arc. Returns
+ * false if s is beyond an end of the arc by more than `slack` (m). */
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
 
-/* Adds a full turn of the circle to the arc length s if s is less than -slack. Returns true if s is in [-slack, l + slack],
- * where l is the length of the arc. */
+/* Adds a full turn of the circle to the arc length s if s < -slack. Returns true if s is in [-slack, l + slack], where l is the
+ * length of the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is nearest to the point x. Returns false if this point of the
- * circle is beyond an end of the arc by more than `slack` (m), or if x is the centre of the circle. */
+/* Computes the arc length s of the point of the full circle that is nearest to x. Returns false if s is beyond an end of the
+ * arc by more than `slack` (m), or if x is the centre of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
-/* Computes the arc length s of the point of the full circle that is farthest from the point x. Returns false if this point of
- * the circle is not on the arc. */
+/* Computes the arc length s of the point of the full circle that is farthest from x. Returns false if s is not on the arc. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Returns the distance from x to the full circle, positive on the left of the arc. */

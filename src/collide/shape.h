@@ -15,11 +15,10 @@ typedef struct cst_arc {
     double angle;    /* direction at the start */
     double k, l;     /* curvature, length */
     double radius;   /* thickness */
-    int32_t owner;   /* index of the body in the simulated world */
+    int32_t owner;   /* index of the body */
     int32_t feature; /* its number there */
-    double s;        /* arc length of the rod at the start of the arc */
-    /* arc length (m) of the part of the rod that the arc represents; it exceeds the length of the arc if the arc is the chord
-     * of a curved element */
+    double s;        /* arc length at the start (m) */
+    /* arc length (m) of the rod that the arc represents; longer than the arc if the arc is the chord of a curved element */
     double material_length;
     double owner_length; /* length of the rod (m) */
     bool owner_closed;   /* true: `s` is cyclic */
@@ -28,7 +27,7 @@ typedef struct cst_arc {
 
 typedef struct cst_half_plane {
     double normal[2]; /* outward unit vector */
-    double height;    /* the half-plane is solid where normal . x < height */
+    double height;    /* solid where normal . x < height */
     int32_t owner;
 } cst_half_plane;
 
@@ -38,8 +37,8 @@ typedef struct cst_touch {
     int32_t a, b;     /* shapes */
     double s_a, s_b;  /* arc lengths (m) of the contact points; on a half-plane, the coordinate along its boundary */
     double normal[2]; /* unit, from b to a */
-    double gap;       /* distance between the two surfaces (m); negative: penetration */
-    /* number of the contact among the contacts of the shapes a and b, the same in consecutive steps */
+    double gap;       /* surface distance (m); negative: penetration */
+    /* number of the contact among the contacts of the shapes a and b; the number is the same in consecutive steps */
     uint8_t branch;
 } cst_touch;
 

@@ -1,5 +1,5 @@
-/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. A centreline
- * piece is cut only if the neighbour list (kept_pairs.h) has another piece near it; most pieces of hairs have none. */
+/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Most pieces of
+ * hairs are not near another hair; the neighbour list (kept_pairs.h) recognises these pieces, and they are not cut. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-/* `spread`: uncertainty of the displacement of the centreline piece */
+/* `spread`: uncertainty of the piece's displacement */
 static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
     const cst_segment *segment = &d->segment[index];

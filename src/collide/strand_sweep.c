@@ -10,10 +10,11 @@
  * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: distance of two chords at which the conservative advancement aims (strand_sweep.h), in units of the sum of their radii. */
+/* AIM: distance of two chords, in units of the sum of their radii, that a step of the conservative advancement cannot
+ * undershoot. */
 static const double AIM = 0.1;
 
-/* ROUNDING: relative tolerance of a squared distance. */
+/* Relative tolerance of squared distances. */
 static const double ROUNDING = 1e-9;
 
 static const double *point(const double *x, int32_t index)
@@ -62,7 +63,7 @@ static void chord_at(const cst_strands *strands, const cst_chord *chord, double 
     }
 }
 
-/* `place`: nearest point of the first chord at the time t */
+/* `place`: nearest point of chord p */
 static double distance_at(const cst_strands *strands, const cst_chord *p, const cst_chord *q, double t, double *place)
 {
     double a[2][3], b[2][3];
@@ -89,7 +90,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* chords without thickness, chords at rest relative to each other, and chords that are too near at the start do not count */
+    /* two chords do not pass through each other if they have no thickness, no relative motion, or too small a distance at the
+     * start */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {
@@ -103,7 +105,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* Number of pairs of chords that pass through each other, and the pair with the lowest indices. */
+/* Number of pairs, and the first pair. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
@@ -119,7 +121,7 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* `ball`: array (chords): radius of the bounding ball of each chord */
+/* `ball`: bounding radius of each chord */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {

@@ -1,24 +1,24 @@
 /* Tests if centrelines pass through each other in a step.
  *
  * Each centreline is a chain of chords whose ends move on straight lines during the step. Two chords count as having passed
- * through each other if their distance is at least R / 5 at the start of the step and becomes smaller than R / 5 within the
- * step, where R is the sum of their radii. Contact keeps two centrelines apart by R, and each chord deviates from its curve by
- * at most an eighth of a radius.
+ * through each other if their distance falls below a fifth of the sum of their radii within the step. Contact keeps two
+ * centrelines apart by the sum of their radii, and each chord deviates from its curve by at most an eighth of a radius.
  *
- * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996), with time steps
- *     `dt = (d-R/10)/L`.
+ * The time at which two chords pass through each other is found by conservative advancement (Mirtich 1996): two chords cannot
+ * come nearer than R / 10 within the following share of the step:
+ *     `(d-R/10)/L`.
  *
- * Symbols of a time step:
+ * Symbols of the share:
  *     `d`: present distance of the two chords (m).
  *     `R`: sum of the radii of the two chords (m).
  *     `L`: upper bound for the relative displacement of the two chords in the whole step (m).
  *
- * Conservative advancement needs no special case for chords that are parallel or stay in one plane; the cubic of
- * feature_sweep.h is zero at all times for them.
+ * Conservative advancement needs no special case for parallel or coplanar chords, for which the cubic of feature_sweep.h is
+ * zero at all times.
  *
  * The caller gives the pairs of centreline pieces that may have passed through each other (strand_room.h); in most steps there
- * are none. If the caller gives no list of pairs, a tree of capsules around the chords (capsule_tree.h) finds pairs of chords.
- * The radius of a capsule is a fifth of the radius of its chord. */
+ * are none. Without a list of pairs from the caller, a tree of capsules (capsule_tree.h) finds the pairs of chords; the radius
+ * of each capsule is a fifth of the radius of the centreline. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
@@ -28,12 +28,12 @@
 #include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
 
-/* CST_STRAND_PASSING: distance of two chords below which they count as having passed through each other, in units of the sum of
- * their radii. */
+/* CST_STRAND_PASSING: distance of two chords, in units of the sum of their radii, below which they count as having passed
+ * through each other. */
 #define CST_STRAND_PASSING 0.2
 
-/* CST_STRAND_NEIGHBOURS: arc length between two chords of one centreline, in radii, below which they are not tested. A fiber
- * bent as tightly as its own radius allows comes back to itself after half a turn, which is an arc length of 3.1 radii. */
+/* CST_STRAND_NEIGHBOURS: arc length, in radii, between two chords of one centreline below which the chords are not tested. A
+ * fiber bent as tightly as its own radius allows comes back to itself after half a turn, which is an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord of a centreline. */
@@ -61,15 +61,14 @@ typedef struct cst_strands {
     int threads;
 } cst_strands;
 
-/* A pair of chords that passed through each other. */
 typedef struct cst_strand_crossing {
     int32_t chord[2]; /* increasing */
     double time;      /* as a share of the step */
     double place[3];  /* point on the first chord (m) */
 } cst_strand_crossing;
 
-/* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out. `first`: the pair with the
- * lowest indices. */
+/* Returns the number of pairs of chords that pass through each other, or -1 if memory ran out. `first`: pair with the lowest
+ * indices. */
 int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_strand_crossing *first);
 
 #endif
