@@ -13,7 +13,7 @@
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
 /* WITHIN: length by which the samples of the first curve extend beyond an end of its segment, as a share of the segment's
- * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than this share of the segment's length is
+ * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than OUTSIDE times the segment's length is
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
@@ -23,8 +23,8 @@ static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples lie on one branch (curve_valley.h) if their positions u on the second
- * curve differ by less than LINKED times the spacing of the samples. SETTLED: Newton's method for the nearest point has
- * converged if its last step is shorter than this share of a segment. */
+ * curve differ by less than LINKED times the spacing of the samples. SETTLED: length of the last Newton step, as a share of a
+ * segment, below which the search for a nearest point has converged. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
@@ -113,8 +113,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a minimum of the distance
-     * below `reach` */
+    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a local minimum of the
+     * distance that is below `reach` */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
@@ -132,9 +132,9 @@ typedef struct samples {
 } samples;
 
 /* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
- * their neighbours. If there is none, the nearer one of the first and the last sample of the second curve is taken. `several`:
- * set if more than one sample of the second curve is locally nearest. For `several`, the first and the last sample of the
- * second curve count only if their squared distance is below `most`. */
+ * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its
+ * last sample is taken. `several`: set if more than one sample of the second curve is locally nearest. For `several`, the first
+ * and the last sample of the second curve count only if their squared distance is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -348,8 +348,8 @@ static void search_between(const samples *at, int k, start_list *list)
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
         /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
-         * samples, a search from sample k + 1 runs into the interval; if g is negative at both samples, a search from sample k
-         * does. */
+         * samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
+         * samples, a search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -383,7 +383,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Returns false if there is no start point. */
+/* Returns false if the samples of the two curves give no start point. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

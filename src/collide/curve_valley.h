@@ -9,9 +9,9 @@
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the slope g of half the squared distance changes from negative to positive, or at
- * an end of a segment. The shorter one of the two segments is the first one. The slope g of half the squared distance is
- * sampled at equally spaced points of the first segment. The nearest point t(s) is found by Newton's method, which starts at
- * the nearest one of equally spaced samples of the second segment.
+ * an end of a segment. The shorter one of the two segments is called the first segment. The slope g of half the squared
+ * distance is sampled at equally spaced points of the first segment. The nearest point t(s) is found by Newton's method, which
+ * starts at the nearest one of equally spaced samples of the second segment.
  *
  * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance
  * may change from negative to positive there. Two neighbouring samples are start points if the slope g is so near zero that it

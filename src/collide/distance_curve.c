@@ -13,7 +13,7 @@
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
 /* BEYOND: length by which a search extends into the neighbouring segments, as a share of a segment's length */
 static const double BEYOND = 0.125;
-/* APART: a minimum of the distance that lies outside a segment by more than this share of the segment's length is left to the
+/* APART: a minimum of the distance that lies outside a segment by more than APART times the segment's length is left to the
  * search of the neighbouring segment */
 static const double APART = 0.08;
 
@@ -244,7 +244,7 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece, in the
  * direction in which it changes least. The smaller eigenvalue of the Hessian of half the squared distance is estimated by
- * determinant / trace; a trace that is not positive gives -1. */
+ * determinant / trace; the function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;

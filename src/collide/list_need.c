@@ -9,7 +9,7 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Returns the largest squared error, over all points of a centreline piece, of the predicted displacement f*was->way. `d`:
+/* Returns the largest squared error, over all points of a centreline piece, of the predicted displacement `f*was->way`. `d`:
  * actual displacements at parts + 1 equally spaced points; the actual displacement is linear between them. The predicted
  * displacement is constant along each capsule. The error of the predicted displacement is therefore largest at a point of `d`
  * or at an end of a capsule. */

@@ -39,8 +39,9 @@ typedef struct cst_group_was {
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The right-hand side of the inequality above (m). `here`: rho+m, for pairs that touch at the start of the present step.
- * `step`: rho+m+e, for pairs that touch at any time of the present step. */
+/* Least radius (m) that the capsules of a centreline piece must have in the neighbour list, minus the distance of the curve
+ * from the capsule axes. `here`: rho+m, which is enough for pairs of capsules that touch at the start of the present step.
+ * `step`: rho+m+e, which is enough for pairs of capsules that touch at any time of the present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
@@ -62,12 +63,12 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns upper bounds for the two lengths of cst_list_need, or NaN if any displacement is NaN. `drift`: largest difference (m)
+/* Returns upper bounds for the two radii of cst_list_need, or NaN if any displacement is NaN. `drift`: largest difference (m)
  * between the displacement of the curve since the list was made and its linear interpolation between the points `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes the two lengths of cst_list_need exactly, which takes four times as long as the upper bounds. The exact lengths are
- * needed only if an upper bound violates the inequality of the neighbour list. */
+/* Computes the two radii of cst_list_need exactly, which takes four times as long as the upper bounds. The exact radii are
+ * needed only if the upper bounds do not show that the neighbour list contains all pairs that touch. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

@@ -58,7 +58,7 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* half the chord times tan(turn / 4); it points to the right of the chord if the curvature k is positive */
+    /* the sagitta is half the chord times tan(turn / 4), on the right of the chord if the curvature is positive */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -114,8 +114,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the angle is an error; otherwise
-     * the joint is a real corner. */
+    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the angle between the tangents
+     * is an error; otherwise the joint is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;
@@ -148,8 +148,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends of the arc. An arc that turns by less than 1 rad excludes them without atan2, by the
-     * tangents of the angles of the point and of the whole arc. */
+    /* Most points are beyond the ends of the arc. If the arc turns by less than 1 rad, a point beyond its ends is recognised
+     * without atan2, by a comparison of the tangents of two angles. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))

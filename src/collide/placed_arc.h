@@ -26,7 +26,7 @@ typedef struct cst_placed_arc {
     double x[2], t[2];       /* start point and tangent there */
     double end[2], end_t[2]; /* end point and tangent there */
     double k, l, radius;
-    double cosine, sine;       /* cos(phi) and sin(phi) / k, phi = k l */
+    double cosine, sine;       /* cos(k*l), sin(k*l)/k */
     bool small_turn;           /* turning angle |k l| < 1 */
     double before[2];          /* end tangent of the previous arc */
     double before_k, before_l; /* curvature and length of the previous arc */
@@ -38,7 +38,7 @@ typedef struct cst_placed_arc {
     double from_start, to_end;
     double turned;                      /* sum of the absolute changes of direction of the rod from its start to this arc (rad) */
     double center[2], axis[2], half[2]; /* bounding box; `axis`: long side */
-    int32_t prev, next;                 /* indices of the joined arcs, or -1 */
+    int32_t prev, next;                 /* indices of joined arcs, or -1 */
     bool point;                         /* length 0 */
     bool solid, hollow;
     bool usable; /* all numbers are finite */
@@ -54,7 +54,7 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
  * rod and a the last. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
-/* Computes the point x and the tangent t of an arc at the arc length s; x and t are allowed to be NULL. */
+/* Computes the point x and the tangent t of an arc at the arc length s; NULL is allowed for x and t. */
 void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 
 /* Returns atan2(k y, x) / k, accurate for every curvature k, or +-infinity if k = 0 and x <= 0. */
@@ -83,7 +83,8 @@ double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 /* Returns a lower bound for the distance of two arcs, from their bounding boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
 
-/* Returns the arc length (m) below which two contacts of the arcs a and b are merged. `b`: NULL for a half-plane. */
+/* Returns the difference of arc lengths (m) below which two contacts of the arcs a and b are merged. `b`: NULL for a
+ * half-plane. */
 double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b);
 
 static inline double cst_dot2(const double *a, const double *b)

@@ -27,7 +27,7 @@ typedef struct cst_arc {
 
 typedef struct cst_half_plane {
     double normal[2]; /* outward unit vector */
-    double height;    /* solid where normal . x < height */
+    double height;    /* solid where normal.x < height */
     int32_t owner;
 } cst_half_plane;
 

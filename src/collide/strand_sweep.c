@@ -10,8 +10,8 @@
  * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: distance of two chords, in units of the sum of their radii, that a step of the conservative advancement cannot
- * undershoot. */
+/* AIM: one step of the conservative advancement (strand_sweep.h) ends before two chords can be nearer than AIM times the sum of
+ * their radii. */
 static const double AIM = 0.1;
 
 /* Relative tolerance of squared distances. */
@@ -105,7 +105,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* Number of pairs, and the first pair. */
+/* Pairs of chords found so far. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
