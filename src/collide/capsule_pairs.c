@@ -1,7 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: the initial memory is large enough for one pair for every four capsules; more memory is taken if there are
- * more pairs */
+/* CAPSULES_A_PAIR: number of capsules for each pair in the memory that is reserved first */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;
@@ -12,12 +11,12 @@ typedef struct near_search {
     cst_pair_pool pool;
 } near_search;
 
-/* One thread's. */
+/* The search of one thread. */
 typedef struct family_search {
     const near_search *search;
-    /* index of a node of the capsule tree; the eight leaves below this node are tested against all later leaves */
+    /* index of the tree node whose eight leaves are tested against the leaves of this node and of later nodes */
     int family;
-    const cst_capsule_row *box; /* or a box */
+    const cst_capsule_row *box; /* set by search_box */
     int32_t box_number;
     cst_pair_buffer found;
 } family_search;
@@ -30,13 +29,13 @@ static void take_pair(family_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the capsules of a leaf against the capsules of the same or a later leaf. */
+/* Tests the capsules of one leaf against the capsules of the same leaf or of a later leaf. */
 static void leaf_pairs(family_search *from, int leaf, int other)
 {
     const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[0][leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = ALL; /* capsules near the other leaf */
+    uint32_t near = ALL; /* capsules near the leaf `other` */
     if (other != leaf)
         near = cst_capsule_row_near(mine, &tree->row[1][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -52,13 +51,13 @@ static void leaf_pairs(family_search *from, int leaf, int other)
     }
 }
 
-/* Tests the eight leaves below one tree node against the leaves below the same node or a later node of the same level. */
+/* Tests the eight leaves below one tree node against the eight leaves below the same node or a later node of the same level. */
 static void family_pairs(void *user, int other)
 {
     family_search *from = user;
     const cst_capsule_tree *tree = from->search->tree;
     const cst_capsule_row *mine = &tree->row[1][from->family], *theirs = &tree->row[1][other];
-    uint32_t near = ALL; /* leaves near the other node */
+    uint32_t near = ALL; /* leaves near the node `other` */
     if (other != from->family)
         near = cst_capsule_row_near(mine, &tree->row[2][other / FAN], other % FAN);
     for (; near; near &= near - 1) {
@@ -83,8 +82,7 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Finds all leaves of the capsule tree that may meet one of the eight leaves below a given node: descends the tree once, with the
- * bounding capsule of the given node. */
+/* Descends the tree once to find all leaves that may meet one of the eight leaves below the node `family`. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = from->search->tree;

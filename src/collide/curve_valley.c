@@ -8,34 +8,30 @@
 
 #include "base/simd.h"
 
-/* ROWS: number of points of the first curve, called rows; for each row, the nearest point of the second curve is computed.
- * COLUMNS: number of points of the second curve, called columns. For each point of the first curve (row), Newton's method for the
- * nearest point of the second curve starts at the nearest sample of that curve (column). */
+/* ROWS, COLUMNS: numbers of samples of the first and of the second curve. NEAREST_STEPS: number of Newton steps from the
+ * nearest sample of the second curve to the nearest point of this curve. */
 enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
 
-/* The constants WITHIN and OUTSIDE are shares of the length of a segment. WITHIN: the sampled points of the first curve (rows)
- * lie on the first segment and on its extensions beyond both ends, each at most this share of the segment long. OUTSIDE: a
- * minimum of the distance that lies outside a segment by more than this share of the segment's length is left to the search of
- * the next segment. */
+/* WITHIN: length by which the samples of the first curve extend beyond an end of its segment, as a share of the segment's
+ * length. OUTSIDE: a minimum of the distance that lies outside a segment by more than OUTSIDE times the segment's length is
+ * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* Let g be the derivative of half the squared distance from a point of the first curve to its nearest point of the second curve,
- * along the first curve (curve_valley.h). If the derivative g has the same sign at two neighbouring samples, and at both samples
- * |g| exceeds BENT times the larger second difference of the samples of g, it is assumed that g has no zero between these
- * samples. If the derivative g were a quadratic function between two samples, the factor BENT = 1/8 would be enough to exclude a
- * zero of g. */
+/* BENT: let the slope g of half the squared distance (curve_valley.h) have the same sign at two neighbouring samples. If |g|
+ * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. For
+ * a quadratic function g, the factor 1/8 would be enough. */
 static const float BENT = 0.25F;
 
-/* LINKED: two neighbouring samples belong to the same branch of nearest points (curve_valley.h) if their positions on the second
- * curve differ by less than LINKED times the difference of their positions on the first curve. SETTLED: the nearest point of the
- * second curve counts as found if the last Newton step is shorter than this share of a segment. */
+/* LINKED: the nearest points of two neighbouring samples lie on one branch (curve_valley.h) if their positions u on the second
+ * curve differ by less than LINKED times the spacing of the samples. SETTLED: length of the last Newton step, as a share of a
+ * segment, below which the search for a nearest point has converged. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
-/* FASTEST: bound for |dx/du| / h, where x(u) is the quartic of a segment of the length h, on the segment and its extension. */
+/* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
 static const float FASTEST = 1.1F;
 
-/* The nearest points are computed in single precision, because they only give start points for the search of minima. ROUNDING:
- * bound for the rounding errors of distances and slopes, in units of the sum of the lengths of both segments. */
+/* ROUNDING: bound for the rounding errors of distances and slopes in single precision, in units of the sum of the lengths of
+ * the two segments. */
 static const float ROUNDING = 4e-6F;
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
@@ -81,7 +77,7 @@ INLINE void dot(const lanes *a, const lanes *b, lanes *out)
     *out = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The coefficients of a quartic curve, relative to a given origin and in a given unit of length. `scale`: 1 / unit. */
+/* The coefficients of a quartic curve, relative to the point `origin` and multiplied by the factor `scale`. */
 typedef struct curve {
     float c[5][3];
 } curve;
@@ -95,7 +91,6 @@ INLINE void take_curve(const cst_quartics *quartic, int i, const double *origin,
             out->c[j][k] = (float)(scale * quartic->c[j][k][i]);
 }
 
-/* Computes the points x of a curve at the positions u, and the first and second derivatives d and dd with respect to u. */
 INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes *dd)
 {
     for (int k = 0; k < 3; ++k) {
@@ -108,41 +103,38 @@ INLINE void evaluate(const curve *of, const lanes *u, lanes *x, lanes *d, lanes 
     }
 }
 
-/* Entry k + 1 of an array of PADDED entries belongs to row k (a point of the first curve); the first and the last entry belong to
- * no row. */
+/* Entry k + 1 of an array of PADDED entries belongs to sample k of the first curve. */
 enum { PADDED = ROWS + 2 };
 
-/* Samples of the distance of two curves: for each row (point of the first curve), the nearest point of the second curve. Lengths
- * are given in units of the sum of the lengths of both segments. */
+/* For each sample of the first curve, the nearest point of the second curve. All lengths are divided by the sum of the lengths
+ * of the two segments. */
 typedef struct samples {
-    /* positions of the sampled points (rows) on the first curve, and the difference of neighbouring positions */
+    /* positions of the samples, their spacing */
     float s[ROWS], step;
     float h;            /* length of the first segment */
-    float reach, slack; /* as in cst_valley */
-    /* let two points, one on each curve, be at a local minimum of the distance below `reach`: `most` is an upper bound for the
-     * distance between the samples nearest to these two points */
+    float reach, slack; /* as in cst_valley, plus rounding errors */
+    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a local minimum of the
+     * distance that is below `reach` */
     float most;
-    float t[PADDED]; /* nearest point t(s) */
-    float g[PADDED]; /* derivative g of half the squared distance (curve_valley.h) */
-    /* second difference of the derivative g; 0 if a neighbouring sample is on another branch of nearest points */
+    float t[PADDED]; /* nearest position on the second curve */
+    float g[PADDED]; /* slope g (curve_valley.h) */
+    /* second difference of the slope g over three neighbouring samples; 0 if their nearest points are not on one branch */
     float bend[PADDED];
     float square[PADDED]; /* squared distance */
-    /* not 0 if Newton's method has found the nearest point of the second curve inside the search interval */
+    /* not 0: nearest point found */
     int32_t on[PADDED];
-    int32_t linked[PADDED]; /* not 0 if this and the next sample are on one continuous branch of nearest points */
-    int32_t rough[ROWS];    /* not 0 if Newton's method has not converged to the nearest point of the second curve */
-    int32_t several[ROWS];  /* not 0 if the row has more than one locally nearest column (point of the second curve) */
+    int32_t linked[PADDED]; /* not 0: the nearest points of this sample and of the next sample lie on one branch */
+    int32_t rough[ROWS];    /* not 0: Newton's method not converged */
+    int32_t several[ROWS];  /* not 0: several locally nearest samples */
     float column[COLUMNS];
-    /* squared distances between sampled points of the second curve (columns) and of the first curve (rows) */
+    /* squared distances of all samples */
     lanes grid[COLUMNS];
 } samples;
 
-/* Finds, for each row (point of the first curve), the nearest one of those columns (points of the second curve) that are nearer
- * than both neighbouring columns. If no sampled point of the second curve (column) is nearer to the row than both its neighbours,
- * finds the nearer one of the first and the last column. Sets `several` for a row (point of the first curve) if more than one
- * column (point of the second curve) is nearer to it than both neighbouring columns. The first and the last column (sampled point
- * of the second curve) count as locally nearest only if their squared distance from the row is less than `most`. `away`: squared
- * distances. */
+/* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
+ * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its
+ * last sample is taken. `several`: set if more than one sample of the second curve is locally nearest. For `several`, the first
+ * and the last sample of the second curve count only if their squared distance is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -167,8 +159,7 @@ INLINE void search_columns(const lanes *away, const float *column, float most, l
     *several = two | (one & (rises | (falls & (away[COLUMNS - 1] < limit))));
 }
 
-/* Computes the squared distances `away` of the points x of the first curve from the points y of the second curve. Returns true if
- * a point of the first curve and a point of the second have a squared distance less than the limit `most`. */
+/* Computes the squared distances of all samples of the two curves from each other; returns true if any is below `most`. */
 INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
 {
     lane_bits near = {0};
@@ -182,15 +173,13 @@ INLINE bool measure(const lanes *x, const lanes *y, float most, lanes *away)
     return any(&near);
 }
 
-/* Computes equally spaced positions from `low` to `high`. */
 INLINE void spread_out(float low, float high, lanes *out)
 {
     static const lanes PART = {0.0F / 7.0F, 1.0F / 7.0F, 2.0F / 7.0F, 3.0F / 7.0F, 4.0F / 7.0F, 5.0F / 7.0F, 6.0F / 7.0F, 1.0F};
     *out = low + (high - low) * PART;
 }
 
-/* Moves each position u on a curve to the point of this curve that is nearest to the given point `to`, by Newton's method.
- * `last`: the last Newton step. */
+/* Moves each position u towards the point of the curve that is nearest to the point `to`, by Newton's method. */
 INLINE void nearest(const curve *of, const lanes *to, float low, float high, lanes *u, lanes *last)
 {
     for (int step = 0; step < NEAREST_STEPS; ++step) {
@@ -211,9 +200,8 @@ INLINE void nearest(const curve *of, const lanes *to, float low, float high, lan
     }
 }
 
-/* For points of the first curve with positions in [from, to] (rows), computes the nearest points of the second curve and the
- * derivatives g of half the squared distance. Returns false if all sampled points of the two curves are farther apart than the
- * limit at->most. */
+/* Samples the first curve at positions in [from, to]. Returns false if every sample of the first curve is farther than at->most
+ * from every sample of the second curve. */
 INLINE bool sample(const curve *first, const curve *second, float from, float to, float low, float high, samples *at)
 {
     const float most2 = at->most * at->most;
@@ -246,17 +234,14 @@ INLINE bool sample(const curve *first, const curve *second, float from, float to
     return true;
 }
 
-/* Reads the values of all rows from an array of PADDED entries, shifted by -1, 0 or 1 rows: entry k of `out` is the value of row
- * k + shift. */
+/* Reads an array of PADDED entries: entry k of `out` is the value of sample k + shift, where `shift` is -1, 0 or 1. */
 INLINE void shifted(const void *padded, int shift, void *out)
 {
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds which neighbouring samples lie on the same continuous branch of nearest points (curve_valley.h), and computes the second
- * differences of the derivative g of half the squared distance. Returns false if no row (sampled point of the first curve) can
- * give a start point for the search of minima. The functions search_row, search_end and search_between state when a row gives a
- * start point. */
+/* Finds the neighbouring samples of the first curve whose nearest points lie on one branch (curve_valley.h). Returns false if
+ * no sample gives a start point by the rules of search_row, search_end and search_between. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -322,7 +307,7 @@ static inline bool is_outside(float u)
 
 typedef struct start_list {
     double (*start)[2];
-    int first, count; /* `first`: index (0 or 1) of the curve whose sampled points are the rows */
+    int first, count; /* `first`: curve 0 or 1 */
 } start_list;
 
 static void add_start(start_list *list, float s, float t)
@@ -340,8 +325,8 @@ static inline bool linked(const samples *at, int k)
     return at->linked[k + 1] != 0;
 }
 
-/* Adds a start point between the neighbouring samples k and k + 1 if the derivative g of half the squared distance may have a
- * zero between them. */
+/* Adds a start point between the samples k and k + 1 of the first curve if the slope g of half the squared distance may have a
+ * zero there. */
 static void search_between(const samples *at, int k, start_list *list)
 {
     const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
@@ -355,17 +340,16 @@ static void search_between(const samples *at, int k, start_list *list)
         const float rise = g[1] - g[0];
         float z = -g[0] / rise;
         z += 0.25F * (two[0] + two[1]) * z * (1.0F - z) / rise;
-        /* two estimates of half the squared distance of the curves at the zero of the derivative g, one from each of the two
-         * samples between which the zero lies */
+        /* half the squared distance of the two curves at the zero of the slope g, extrapolated from each of the two samples */
         const float a = 0.5F * square[0] + 0.5F * g[0] * z * step, b = 0.5F * square[1] - 0.5F * g[1] * (1.0F - z) * step;
         const float s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
         if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5F * at->reach * at->reach)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The derivative g of half the squared distance may have two zeros between the samples k and k + 1. From a sample with
-         * positive derivative g, the search for a minimum goes to smaller positions s; from a sample with negative derivative g,
-         * it goes to larger positions s. */
+        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
+         * samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
+         * samples, a search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
         if (g[0] > 0.0F || g[1] > 0.0F)
@@ -373,9 +357,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* Adds the sample k, at which a branch of nearest points ends, as a start point if the derivative g of half the squared distance
- * may have a zero between this sample and the end of the branch. `sign`: 1 if the branch of nearest points ends after the sample
- * k, -1 if it begins before the sample k. */
+/* A branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of half the
+ * squared distance may have a zero before the end of the branch. `sign`: 1 if the branch ends after sample k, -1 if it begins
+ * before sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;
@@ -385,8 +369,8 @@ static void search_end(const samples *at, int k, float sign, start_list *list)
         add_start(list, at->s[k], at->t[k + 1]);
 }
 
-/* Adds start points for the row k (a point of the first curve) if Newton's method has not converged to the nearest point of the
- * second curve, or if several sampled points of the second curve (columns) are locally nearest. */
+/* Adds start points at sample k of the first curve if Newton's method has not converged there, or if several samples of the
+ * second curve are locally nearest. */
 static void search_row(const samples *at, int k, start_list *list)
 {
     if (at->rough[k])
@@ -399,8 +383,7 @@ static void search_row(const samples *at, int k, start_list *list)
     }
 }
 
-/* Samples the valley of the distance. Returns false if the samples give no start point for the search of minima of the
- * distance. */
+/* Returns false if the samples of the two curves give no start point. */
 CST_MULTIVERSION static bool find_samples(const cst_valley *valley, int first, samples *at)
 {
     const int second = 1 - first;

@@ -11,11 +11,13 @@
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6 };
-static const double BEYOND = 0.125; /* extension of a search into the neighbouring segments, as a share of a segment's length */
-/* a minimum that lies outside a segment by more than this share of its length is left to the search of the next segment */
+/* BEYOND: length by which a search extends into the neighbouring segments, as a share of a segment's length */
+static const double BEYOND = 0.125;
+/* APART: a minimum of the distance that lies outside a segment by more than APART times the segment's length is left to the
+ * search of the neighbouring segment */
 static const double APART = 0.08;
 
-/* Comparisons are used instead of fmax and fmin, which are function calls. */
+/* fmax and fmin are function calls */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -61,7 +63,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Returns true if the point on curve i is at a bound of its search interval and the distance decreases beyond this bound. */
+/* Returns true if the point on curve i is at a bound of its search interval and the distance does not increase beyond this
+ * bound. */
 static bool held(const cst_curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
@@ -101,9 +104,9 @@ static void newton_step(const cst_curve_pair *pair, const cst_meeting *m, const 
     }
 }
 
-/* Returns true if a Newton step to the curve parameters u leads to a minimum that an earlier search reached. A search that comes
- * within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second derivatives hardly
- * change over this distance. */
+/* Returns true if a Newton step to the positions u on the two segments leads to a minimum that an earlier search has found. A
+ * search that comes within a tenth of a segment of a clearly convex minimum converges to this minimum, because the second
+ * derivatives of the distance hardly change over a tenth of a segment. */
 static bool joins(const cst_curve_pair *pair, const double *u, double f)
 {
     static const double NEAR = 0.1;
@@ -119,17 +122,16 @@ static bool is_inside(const cst_curve_pair *pair, const cst_meeting *m)
     return m->u[0] > pair->low[0] && m->u[0] < pair->high[0] && m->u[1] > pair->low[1] && m->u[1] < pair->high[1];
 }
 
-/* Returns true if half the squared distance of the curves is clearly convex at the pair of points m. */
 static bool is_convex(const cst_meeting *m)
 {
     static const double CONVEX = 0.05; /* least determinant / diagonal product */
     return m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
 }
 
-/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `how`: how
- * the curves are evaluated. `fixed`: variables that stay. The iteration also ends after a Newton step shorter than `quick` (in
- * the curve parameters u) if half the squared distance is clearly convex there. Returns true if the iteration leads to a minimum
- * at which an earlier search already ended. */
+/* Moves the pair of points m to a local minimum of the distance of the two curves, within the bounds of the search. `fixed`:
+ * points that stay. The iteration ends after a step shorter than `tolerance` (as a share of a segment), or shorter than `quick`
+ * where half the squared distance is clearly convex. Returns true if the iteration leads to a minimum that an earlier search
+ * has found. */
 CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_truth how, double tolerance, double quick,
                                       const bool *fixed, cst_meeting *m)
 {
@@ -162,11 +164,10 @@ CST_MULTIVERSION static bool minimise(const cst_curve_pair *pair, cst_curve_trut
 
 /* ------------------------------------------------------------------------------------------------------- straight segments */
 
-/* Proposes contacts at both ends of the overlap of two nearly parallel segments. */
+/* Proposes the two ends of the overlap of two nearly parallel segments as contacts. */
 static void propose_overlap(cst_curve_pair *pair)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
-    /* Each end of either segment is paired with the nearest point of the other segment. */
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_segment *of = mine ? q : p, *on = mine ? p : q;
@@ -176,12 +177,13 @@ static void propose_overlap(cst_curve_pair *pair)
         const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
         u[1 - mine] = fmax(0.0, fmin(1.0, foot));
         if (fabs(foot - u[1 - mine]) > 1e-12)
-            continue; /* an end: tested separately */
+            continue; /* no opposite point */
         cst_pair_propose(pair, u, 0);
     }
 }
 
-/* Pairs an end of segment i with its projection on the other, straight segment. Returns false if it is outside. */
+/* Projects an end of segment i on the other segment, which is straight. Returns false if the projection is beyond an end of the
+ * other segment. */
 static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, double x[2][3])
 {
     const cst_segment *on = pair->side[1 - i].segment;
@@ -195,7 +197,8 @@ static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, doub
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes a contact of the end of a rod with the neighbouring centreline piece, onto which the rod's last piece folds back. */
+/* Proposes the end of a rod as a contact with the neighbouring centreline piece, onto which the last piece of the rod folds
+ * back. */
 static void propose_end(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -211,7 +214,7 @@ static void propose_end(cst_curve_pair *pair, int i)
 
 static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 {
-    if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the joint is nearest */
+    if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the nearest points are the joint */
         if (pair->side[0].piece->prev < 0)
             propose_end(pair, 0);
         if (pair->side[1].piece->next < 0)
@@ -239,9 +242,9 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece. The
- * estimate is computed from the Hessian of half the squared distance; if the trace of the Hessian is not positive, the function
- * returns -1. */
+/* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece, in the
+ * direction in which it changes least. The smaller eigenvalue of the Hessian of half the squared distance is estimated by
+ * determinant / trace; the function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -250,8 +253,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* Bound of the second derivative, with respect to u in [0, 1], of the error of a segment's quartic, divided by the error at u =
- * 1/4. BENT is twice the value of this bound for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
+/* BENT: bound for the second derivative of the error of a segment's quartic with respect to u in [0, 1], divided by the error
+ * at u = 1/4. The bound is twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -265,8 +268,8 @@ static double doubt_of(const cst_curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
-/* Returns true if the distance of the true curves may have other minima than the distance of the quartics that approximate them.
- * `fixed`: this curve is not tested. */
+/* Returns true if the error of the quartics is large enough to change which local minima the distance has near the pair of
+ * points m. */
 static bool is_doubtful(const cst_curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
@@ -277,7 +280,7 @@ static bool is_doubtful(const cst_curve_pair *pair, const cst_meeting *m, const 
     return fabs(rise) < 0.1 + 2.0 * wrong;
 }
 
-/* Returns true if an earlier search has reached the same minimum; otherwise records the minimum. */
+/* Returns true if an earlier search has found the same minimum; otherwise records the minimum. */
 static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 {
     const double *u = m->u;
@@ -293,7 +296,7 @@ static bool been_there(cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* Returns true if the point on curve i is an end of a centreline piece and the distance decreases away from this end, along the
- * piece itself or along the joined piece, by more than the error of the quartics. Smaller decreases: true curves. */
+ * piece itself or along the joined piece. A decrease within the error of the quartics does not count. */
 static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bool fixed)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -311,7 +314,7 @@ static bool leads_on(const cst_curve_pair *pair, const cst_meeting *m, int i, bo
     return (end ? piece->next : piece->prev) >= 0 && sign * cst_dot3(m->r, end ? piece->t[1] : piece->before) > most;
 }
 
-/* Returns the largest distance between the two approximating quartics at which the true curves may have a contact. */
+/* Returns the distance of the two quartics (m) beyond which the true curves have no contact. */
 static double farthest_of(const cst_curve_pair *pair)
 {
     const double radii = pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius;
@@ -322,7 +325,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* Where the distance hardly changes, the approximating quartics may have no minimum although the true curves have one. */
+    /* Where the distance hardly changes, the quartics may have no minimum although the true curves have one. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
@@ -332,7 +335,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
-    /* drop the minimum if it belongs to another segment of the same centreline piece or to the next piece */
+    /* a minimum on another segment is left to the search of that segment */
     for (int i = 0; i < 2; ++i)
         if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
             (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) ||
@@ -366,8 +369,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     cst_pair_propose_points(pair, m.u, x, t, branch);
 }
 
-/* Lists the ends of a segment (0: start, 1: end) that are also ends of the whole centreline piece. The end of a piece that another
- * piece continues is not listed. Returns the number of listed ends. */
+/* Lists the ends of a segment (0: start, 1: end) that are ends of its centreline piece, except an end at which a later piece
+ * begins. */
 static int ends_of(const cst_curve_side *side, int *end)
 {
     int count = 0;
@@ -378,9 +381,8 @@ static int ends_of(const cst_curve_side *side, int *end)
     return count;
 }
 
-/* If an edge folds back onto its neighbour (fold.h) and a bent centreline piece begins at the far end of the folded edge,
- * proposes this far end as a contact with the neighbour. Newton's method does not find a contact at a fold of the centreline,
- * because the distance decreases towards the fold. */
+/* Proposes the far end of a folded edge (fold.h) as a contact with the edge onto which it folds, if a bent centreline piece
+ * begins at this far end. Newton's method does not find a contact at a fold, because the distance decreases towards the fold. */
 static void propose_folds(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
@@ -395,14 +397,13 @@ static void propose_folds(cst_curve_pair *pair, int i)
     }
 }
 
-/* Searches minima of the distance by Newton's method, from the start points that curve_valley.h provides. */
 static void search_valley(cst_curve_pair *pair)
 {
     const bool neither[2] = {false, false};
     const cst_segment *a = pair->side[0].segment, *b = pair->side[1].segment;
     const double wrong = pair->side[0].piece->astray + pair->side[1].piece->astray, h = fmax(a->h, b->h);
     double start[CST_VALLEY_STARTS][2], low[2], high[2];
-    for (int i = 0; i < 2; ++i) { /* if a curve continues beyond its segment, the segment's quartic is extended there */
+    for (int i = 0; i < 2; ++i) { /* extended where the curve continues */
         const cst_curve_side *side = &pair->side[i];
         low[i] = side->segment->rank > 0 || side->piece->prev >= 0 ? -CST_VALLEY_BEYOND : 0.0;
         high[i] = side->segment->rank + 1 < side->piece->count || side->piece->next >= 0 ? 1.0 + CST_VALLEY_BEYOND : 1.0;
@@ -421,7 +422,7 @@ static void search_valley(cst_curve_pair *pair)
     }
 }
 
-/* Searches the points of the other curve that are locally nearest to an end (0: start, 1: end) of the centreline piece of curve
+/* Finds the points of the other curve that are locally nearest to an end (0: start, 1: end) of the centreline piece of curve
  * `mine`. */
 static void search_end(cst_curve_pair *pair, int mine, int end)
 {
@@ -455,7 +456,7 @@ static void touch_curved(cst_curve_pair *pair, const cst_segments *nearest)
     search_valley(pair);
     for (int i = 0; i < 2; ++i)
         ends[i] = ends_of(&pair->side[i], end[i]);
-    for (int corner = 0; corner < ends[0] * ends[1]; ++corner) { /* also propose pairs of ends */
+    for (int corner = 0; corner < ends[0] * ends[1]; ++corner) { /* pairs of two ends */
         const int at[2] = {end[0][corner / ends[1]], end[1][corner % ends[1]]};
         const double u[2] = {at[0], at[1]};
         double x[2][3], t[2][3];
@@ -475,7 +476,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    static const double ROUNDING = 1.0 + 1e-9; /* relative tolerance */
+    static const double ROUNDING = 1.0 + 1e-9;
     if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;

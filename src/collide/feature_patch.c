@@ -27,8 +27,8 @@ static void place_vertex(const cst_feature_body *body, int32_t id, cst_patch_ver
     }
 }
 
-/* Computes the bounding box, in the world frame, of a box that is given in the body's frame and moves with the body from the
- * first to the second pose. */
+/* Computes a bounding box, in the world frame, of the motion of the box `own`, which is given in the body's frame and moves
+ * with the body. */
 static cst_box placed_box(const cst_feature_body *body, const cst_box *own)
 {
     cst_box box = NOTHING;
@@ -111,7 +111,7 @@ bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst
     return true;
 }
 
-/* Transforms a box from the world to the body's own frame at both poses, and computes the bounding box of both results. */
+/* Computes a bounding box, in the body's own frame at both poses, of the box `box`, which is at rest in the world. */
 static cst_box own_box(const cst_feature_body *body, const cst_box *box)
 {
     cst_box own = NOTHING;
@@ -132,7 +132,7 @@ static int32_t corner_index(const cst_feature_mesh *mesh, int32_t face, int32_t 
     return corner[0] == vertex ? 0 : corner[1] == vertex ? 1 : 2;
 }
 
-/* Places the corners of one face. */
+/* Computes the positions of one face and of the vertices and edges that the mesh lists with this face. */
 static void add_near_face(cst_feature_patch *patch, int32_t id)
 {
     const cst_feature_mesh *mesh = patch->body->mesh;

@@ -1,8 +1,9 @@
-/* The features of a mesh that are tested for contact, with their positions in the world at the start and at the end of a motion.
+/* Positions of the features (vertices, edges and faces) of a mesh at the start and at the end of a motion, for tests of
+ * contact.
  *
- * A body moves from its first pose to its second pose, with every vertex on a straight line. For a small mesh, the positions of
- * all features in the world are computed once. For a large mesh, the tree of the mesh finds the faces near the other body, and
- * positions are computed only for these faces with their edges and vertices. */
+ * Every vertex moves on a straight line from its position at the first pose to its position at the second pose. The positions
+ * of all features of a small mesh are computed once. For a large mesh, positions are computed only for the faces near the other
+ * body, with their edges and vertices. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -11,12 +12,12 @@
 typedef struct cst_feature_body {
     int32_t owner;
     const cst_feature_mesh *mesh;
-    double rounding;         /* thickness added on all sides (m) */
-    double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
-    /* for a mesh that deforms: vertex positions in the body's own frame at both poses, 3 numbers each; NULL: the mesh does not
-     * deform */
+    double rounding;         /* thickness (m) on all sides */
+    double x[2][3], R[2][9]; /* poses at start and end */
+    /* array (3 x vertices) at the start and at the end of the motion: positions (m) of the vertices of a deforming mesh in the
+     * body's own frame; NULL: the mesh does not deform */
     const double *vertex[2];
-    double stretch; /* longest distance that a vertex of a deforming mesh moves in the body's own frame (m) */
+    double stretch; /* longest distance (m) that a vertex of a deforming mesh moves in the body's own frame */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {
@@ -26,7 +27,7 @@ typedef struct cst_patch_vertex {
 
 typedef struct cst_patch_edge {
     int32_t id;
-    int32_t end[2]; /* indices of vertices */
+    int32_t end[2]; /* indices of patch vertices */
     cst_box box;    /* of its motion */
 } cst_patch_edge;
 
@@ -40,22 +41,23 @@ typedef struct cst_feature_patch {
     const cst_feature_body *body;
     int vertices, edges, faces, probes;
     cst_patch_vertex *vertex;
-    int32_t *probe; /* list of the vertices that are tested for contact */
+    int32_t *probe; /* vertices tested for contact */
     cst_patch_edge *edge;
     cst_patch_face *face;
-    cst_box box; /* of the whole motion, rounding included */
+    /* small mesh: bounding box of the motion, thickness included; large mesh: box in which its faces were searched */
+    cst_box box;
 } cst_feature_patch;
 
-/* Largest number of faces of a mesh that counts as small. */
+/* CST_PATCH_WHOLE: largest number of faces of a mesh that counts as small. */
 enum { CST_PATCH_WHOLE = 64 };
 
-/* Computes the bounding box of a body's motion, including the body's rounding radius. */
+/* Returns the bounding box of a body during the motion, thickness included. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
-/* Computes the positions of all features. Returns false if memory ran out. */
+/* Returns false if memory ran out. */
 bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
 
-/* Computes the positions of the features of a body that may be in `box` (world frame) during the body's motion. Returns false if
+/* Computes the positions of those features of a body that may be in `box` (world frame) during the motion. Returns false if
  * memory ran out. */
 bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cst_arena *arena, cst_feature_patch *out);
 

@@ -21,7 +21,7 @@ static double determinant(const double *a, const double *b, const double *c)
 }
 
 /* Computes the vectors `e` from the first of four moving points to the three others at the time t = 0, and the change `d` of
- * these vectors from t = 0 to t = 1. */
+ * each vector from t = 0 to t = 1. */
 static void edges_of(const cst_moving_points *points, double e[3][3], double d[3][3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -32,7 +32,7 @@ static void edges_of(const cst_moving_points *points, double e[3][3], double d[3
     }
 }
 
-/* Returns true if the coefficients of the cubic's Bernstein form show that the cubic keeps one sign on [0, 1]. */
+/* Returns true if all Bernstein coefficients of a cubic on [0, 1] have the same sign, so that the cubic has no zero there. */
 static bool keeps_its_sign(const double *c, double zero)
 {
     const double b[4] = {c[0], c[0] + c[1] / 3.0, c[0] + (2.0 * c[1] + c[2]) / 3.0, c[0] + c[1] + c[2] + c[3]};
@@ -57,7 +57,7 @@ int cst_sweep_roots(const cst_moving_points *points, double *root)
     double found[3];
     if (fabs(c[0]) <= zero)
         root[count++] = 0.0;
-    int degree = 3; /* of the cubic; translation: 1 */
+    int degree = 3; /* without leading coefficients that are zero */
     while (degree > 0 && fabs(c[degree]) <= zero)
         --degree;
     const int roots = degree > 0 ? cst_polynomial_positive_roots(degree, c, found) : 0;

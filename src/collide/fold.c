@@ -2,16 +2,15 @@
 
 #include "math/vector3.h"
 
-/* Least length, in units of the sum of the radii, of an edge that can fold onto its neighbour. If an edge of this length is at a
- * right angle to its neighbour, the gap between its far end and the neighbour is half a radius. Half a radius is also the sum of
- * both contact margins: the search finds the contact between an edge and its neighbour before their surfaces touch. With a larger
- * factor FOLDS on the sum of the radii, the first edge of a clamped rod, which is half as long as the other edges, would count as
- * too short to fold (seen in `capstan-bench random` with the seed 1713). */
+/* FOLDS: least length of an edge that can fold onto its neighbour, in units of the sum of the radii. If an edge of the least
+ * length is at a right angle to its neighbour, the gap between its far end and the neighbour is half a radius, which equals the
+ * sum of the two contact margins. With a larger value of FOLDS, the first edge of a clamped rod, which is half as long as the
+ * other edges, would not fold (`capstan-bench random`, seed 1713). */
 static const double FOLDS = 1.25;
 
-/* Returns true if an edge is long enough to fold onto its neighbour: its rest length is at least the constant FOLDS times the sum
- * of the radii. `length`: rest length of the edge. `x` and `y` are the current ends of the edge, which may be compressed. An edge
- * that is currently shorter than the sum of the radii counts as too short, because it overlaps its neighbours in any position. */
+/* Returns true if an edge is long enough to fold onto its neighbour. `length`: rest length of the edge; `x`, `y`: current ends
+ * of the edge. An edge that is compressed to less than the sum of the radii overlaps its neighbours in any position and counts
+ * as too short. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;

@@ -6,7 +6,7 @@
 #include "collide/capsule_meet.h"
 #include "collide/kept_pairs.h"
 
-enum { CAPSULES_A_PAIR = 4, WIDTH = 4, ROW = 2 * WIDTH }; /* ROW: number of capsules that are tested at once */
+enum { CAPSULES_A_PAIR = 4, WIDTH = 4, ROW = 2 * WIDTH }; /* ROW: capsules tested at once */
 
 static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair_buffer *out)
 {
@@ -16,11 +16,11 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Bounding balls of capsules and their displacements, in separate arrays, for a first test of pairs. The radius of a bounding
- * ball includes the uncertainty of the capsule's displacement. The test of bounding balls excludes most pairs of capsules and
- * needs no square root. Each array has ROW entries more than there are capsules, because ROW capsules are tested at once. */
+/* Bounding balls of all capsules: a first test of the balls excludes most pairs and needs no square root. The radius of a
+ * bounding ball includes the uncertainty of the capsule's displacement. Each array has ROW spare entries at its end, because
+ * ROW capsules are tested at once. */
 typedef struct balls {
-    double *center[3], *way[3], *radius; /* radius < 0: no capsule */
+    double *center[3], *way[3], *radius; /* negative radius: no capsule */
 } balls;
 
 static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *arena, balls *out)
@@ -49,8 +49,8 @@ static bool take_balls(const cst_capsule_groups *now, int threads, cst_arena *ar
 typedef double lanes __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * WIDTH)));
 
-/* Tests the capsule a against ROW consecutive capsules, the first of which is b, and returns a bit for each capsule whose
- * bounding ball can meet the bounding ball of a in the step. */
+/* Tests the bounding ball of capsule a against the bounding balls of ROW consecutive capsules, from capsule b on. Bit i of the
+ * result is set if the balls of the capsules a and b + i can meet in the step. */
 CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
 {
     static const double ROUNDING = 1.0 + 1e-9;
@@ -71,7 +71,8 @@ CST_MULTIVERSION static uint32_t row_near(const balls *of, int32_t a, int32_t b)
     return near;
 }
 
-/* Lists the pairs of capsules of two groups that can meet. Returns false if there are none. */
+/* Lists the pairs of capsules of two centreline pieces that can meet in the step. Returns false if no capsule of one piece can
+ * meet a capsule of the other. */
 static bool list_groups(const cst_capsule_groups *now, const balls *ball, int32_t g, int32_t other, cst_pair_buffer *out)
 {
     const int32_t end = now->first[other + 1];

@@ -9,11 +9,10 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Returns the largest squared difference, over all points of a group of capsules, between the actual displacement of the point
- * and `f` times the predicted displacement of its capsule. The array `d` contains the actual displacements at parts + 1 equally
- * spaced points of the group of capsules; between these points, the displacement is linear. The predicted displacement is
- * constant along a capsule. Where the actual displacement is linear and the predicted one is constant, their squared difference
- * is largest at an end: at a point of `d` or at an end of a capsule. Returns NaN if any value is NaN. */
+/* Returns the largest squared error, over all points of a centreline piece, of the predicted displacement `f*was->way`. `d`:
+ * actual displacements at parts + 1 equally spaced points; the actual displacement is linear between them. The predicted
+ * displacement is constant along each capsule. The error of the predicted displacement is therefore largest at a point of `d`
+ * or at an end of a capsule. */
 static double most_off(const double (*d)[3], int parts, const cst_group_was *was, double f)
 {
     double most = 0.0, sum = 0.0;

@@ -1,50 +1,60 @@
-/* Deviation of a group of capsules from the position and the displacement that a neighbour list predicts for it. */
+/* Tests if a neighbour list (kept_pairs.h) is certain to contain all pairs of capsules that touch in the present step.
+ *
+ * A neighbour list is made from a predicted motion, with capsules whose radii are enlarged by a skin. The neighbour list is
+ * certain to contain all pairs that touch if every capsule of every centreline piece satisfies the following inequality:
+ *     `R-h >= rho+m+e`.
+ *
+ * Symbols of the inequality:
+ *     `R`: radius of a capsule in the neighbour list, skin included (m).
+ *     `h`: largest distance of the curve from the axis of the capsule (m).
+ *     `rho`: radius of the centreline piece plus its contact margin (m).
+ *     `m`: largest error of the predicted position of a point of the centreline piece (m).
+ *     `e`: largest error of the predicted displacement of a point of the centreline piece in the present step (m). */
 #ifndef CST_COLLIDE_LIST_NEED_H
 #define CST_COLLIDE_LIST_NEED_H
 
 #include "collide/shape_space.h"
 
-/* Current position of a group of capsules and its displacement in the step. */
+/* Present state of a centreline piece. */
 typedef struct cst_group_course {
-    const double *at[CST_QUARTERS + 1]; /* points at equal distances along the group's centreline piece, with its two ends */
+    /* equally spaced points, both ends included */
+    const double *at[CST_QUARTERS + 1];
     const cst_piece_way *way;
-    double reach; /* radius + margin (m); negative: none */
-    double sag;   /* largest distance of the group's curve from its chord (m) */
+    double reach; /* radius plus margin (m); negative: unusable */
+    double sag;   /* largest distance (m) of the curve from the chord of the centreline piece */
 } cst_group_course;
 
-/* State of a group of capsules at the time when the neighbour list was made. */
+/* State of a centreline piece and its chain of capsules at the time when the neighbour list was made. */
 typedef struct cst_group_was {
     double at[CST_QUARTERS + 1][3];
-    /* m: predicted displacements of the points `at` over all steps for which the neighbour list was made; linear between these
-     * points */
+    /* predicted displacements (m) of the points `at` over all steps for which the neighbour list was made */
     double way[CST_QUARTERS + 1][3];
-    int32_t count; /* of its capsules */
-    /* largest difference between the displacement of a point of a capsule and the displacement of the capsule's middle (m) */
+    int32_t count; /* number of capsules */
+    /* largest difference (m) between the predicted displacements of a point of a capsule and of the capsule's middle */
     double half;
-    /* Let d be a capsule's radius in the neighbour list minus the largest distance of the curve from the capsule's axis: `room`
-     * is the least d of all capsules of the group (m); negative: the group has no capsules */
+    /* least value (m), over the capsules of the piece, of the radius of a capsule in the neighbour list minus the largest
+     * distance of the curve from its axis; negative: the piece has no capsules */
     double room;
-    double grown; /* increase of the radius of the group's capsules since the neighbour list was made (m) */
+    double grown; /* length (m) by which the radii of the capsules were enlarged after the neighbour list was made */
     double pose[CST_POSE];
 } cst_group_was;
 
-/* The radius (m) that the capsules of a group must have in the neighbour list, so that the list is certain to contain all pairs
- * of groups that touch. `here`: radius for pairs that touch at the start of the present step, the sum of the group's own
- * radius, its contact margin and the error of its predicted position. `step`: radius for pairs that touch at any time of the
- * present step; it is larger than `here` by the error of the group's predicted displacement. */
+/* Least radius (m) that the capsules of a centreline piece must have in the neighbour list, minus the distance of the curve
+ * from the capsule axes. `here`: rho+m, which is enough for pairs of capsules that touch at the start of the present step.
+ * `step`: rho+m+e, which is enough for pairs of capsules that touch at any time of the present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;
 
-/* Times in units of the time for which the neighbour list was made, fitted to the motion of the groups (kept_pairs.c). `time`:
- * time since the list was made, in [-1, 1]. `pace`: duration of the present step. `step`: duration of the present step, limited
- * to the range from 0 to 1 - |time|. */
+/* Age of the neighbour list and duration of the present step, in units of the time for which the list was made. The age and the
+ * duration are fitted to the motion by least squares (kept_pairs.c). `time`: age, in [-1, 1]. `pace`: duration. `step`:
+ * duration, clamped to [0, 1-|time|]. */
 typedef struct cst_list_since {
     double time, step, pace;
 } cst_list_since;
 
-/* Computes the predicted displacement of a point of a group of capsules over all steps for which the neighbour list was made. The
- * point of the group is given by its share u in [0, 1] of the length of the group's curve. */
+/* Computes the predicted displacement of the point at the share u of the length of a centreline piece, over all steps for which
+ * the neighbour list was made. */
 static inline void cst_group_way_at(const cst_group_was *was, double u, double *way)
 {
     const double part = u * CST_QUARTERS;
@@ -53,14 +63,12 @@ static inline void cst_group_way_at(const cst_group_was *was, double u, double *
         way[k] = was->way[i][k] + (part - i) * (was->way[i + 1][k] - was->way[i][k]);
 }
 
-/* Returns an upper bound for the radius that the capsules of a group must have in the neighbour list for the list to contain all
- * pairs that can touch. The upper bound for the radius is computed from the displacements of a few points of the group, and from
- * the largest difference between displacements of points of one capsule (was->half). Returns NaN if any displacement is NaN. */
+/* Returns upper bounds for the two radii of cst_list_need, or NaN if any displacement is NaN. `drift`: largest difference (m)
+ * between the displacement of the curve since the list was made and its linear interpolation between the points `at`. */
 cst_list_need cst_list_need_of(const cst_group_course *is, const cst_group_was *was, double drift, const cst_list_since *past);
 
-/* Computes exactly the radii (cst_list_need) for which cst_list_need_of gives upper bounds. The exact computation takes four
- * times as long as the upper bound; it is made only if the upper bound exceeds the radius of the capsules in the neighbour
- * list. */
+/* Computes the two radii of cst_list_need exactly, which takes four times as long as the upper bounds. The exact radii are
+ * needed only if the upper bounds do not show that the neighbour list contains all pairs that touch. */
 cst_list_need cst_list_need_exactly(const cst_group_course *is, const cst_group_was *was, double drift,
                                     const cst_list_since *past);
 

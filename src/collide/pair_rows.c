@@ -45,8 +45,7 @@ void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, int64_t most, cst_a
     add_chunk(pool, guess);
 }
 
-/* Adds pairs to the pool, whose lock the caller must hold. Pairs that do not fit into the last chunk of memory are stored in a
- * new chunk. */
+/* The caller must hold pool->lock. */
 static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
 {
     if (pool->most > 0 && count > pool->most - pool->found) {
@@ -74,7 +73,7 @@ void cst_pair_flush(cst_pair_buffer *buffer)
     buffer->count = 0;
 }
 
-/* Heap sort, because it is fast for long rows too: rows are usually short, but a large box can overlap every other box. */
+/* Long rows are sorted by heap sort: most rows are short, but a large box can overlap every other box. */
 static void sift(int32_t *value, int64_t root, int64_t count)
 {
     const int32_t moved = value[root];
@@ -121,8 +120,8 @@ bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *
     out->partner = pool->failed ? NULL : CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
     if (!out->partner)
         return false;
-    /* Counting sort in place: row_start[a] is first the number of pairs in row a, then the index at which the row starts. While
-     * the pairs are written, row_start[a] moves from the start to the end of row a. */
+    /* Counting sort in place: row_start[a] is first the number of pairs in row a, and then the index at which row a starts.
+     * While the pairs are written, row_start[a] grows from the start of row a to its end. */
     int64_t sum = 0;
     for (int c = 0; c < pool->chunks; ++c)
         for (int64_t i = 0; i < pairs_in(pool, c); ++i)

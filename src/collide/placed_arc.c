@@ -1,7 +1,6 @@
 #include "collide/placed_arc.h"
 
-/* Computes cos h and sin(h) / h. For small angles |h| < 0.5, which are the most frequent, a series that is accurate to rounding
- * replaces the sine and cosine to save time. */
+/* Computes cos(h) and sin(h) / h. For |h| < 0.5, which is the most frequent case, a series accurate to rounding saves time. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -39,8 +38,7 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* It is enough to test the sum of an arc's numbers, because a sum is finite only if all its terms are finite; an arc whose
-     * sum overflows counts as unusable, too. */
+    /* finite only if all terms are */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -60,7 +58,7 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    /* sagitta = half chord times tan(turn / 4), to the right of the chord if the curvature k > 0 */
+    /* the sagitta is half the chord times tan(turn / 4), on the right of the chord if the curvature is positive */
     const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
@@ -88,8 +86,7 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    /* let phi be the turning angle of an arc of length l and curvature k: the formula sin(phi) / k = l cos(phi / 2) sinc(phi / 2)
-     * is accurate to rounding for every k */
+    /* sin(phi) / k = l cos(phi / 2) sinc(phi / 2) for the turning angle phi = k l */
     double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
@@ -117,8 +114,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint counts as smooth, and the difference counts as
-     * an error of the tangents; otherwise the joint is a real corner. */
+    /* If the tangents of two joined arcs differ by less than 1e-3 rad, the joint is smooth and the angle between the tangents
+     * is an error; otherwise the joint is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;
@@ -151,8 +148,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends. For an arc that turns little, the test whether a point is beyond the ends needs no atan2:
-     * tan(angle of the point) is compared with tan(angle of the whole arc). */
+    /* Most points are beyond the ends of the arc. If the arc turns by less than 1 rad, a point beyond its ends is recognised
+     * without atan2, by a comparison of the tangents of two angles. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -161,8 +158,7 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Finds the point of the arc's circle that is nearest to the point x: computes the two numbers from which cst_arc_length_of
- * computes its arc length. */
+/* Computes the two arguments x and y of cst_arc_length_of for the point of the arc's circle that is nearest to the point x. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};
@@ -183,10 +179,9 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* Computes the signed distance from x to the circle of the arc, positive to the left, also for a straight line (k = 0). Let w be
- * the point x as a complex number in the frame of the arc's start, and k the curvature:
+/* Let w be the complex number of the point x (placed_arc.h), and k the curvature of the arc:
  *     `F = k*|w|^2/2 - Im(w)`.
- *     `distance = -2F/(1 + sqrt(1+2kF))`. */
+ *     `distance = -2*F/(1+sqrt(1+2*k*F))`. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

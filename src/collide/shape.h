@@ -1,10 +1,9 @@
 /* Shapes in the plane: arcs with thickness, and half-planes.
  *
- * Every shape except a half-plane is an arc with start x, direction, curvature k, length l and thickness radius. A straight
- * segment has the curvature k = 0, and a disk is an arc of length 0. An arc with the thickness `radius` consists of all points
- * whose distance from the arc is at most `radius`. An arc with the flag `solid` is the boundary of a solid that lies on its
- * right: contacts push the other shape to the left, however deep it penetrates. An arc of length 0 with the flag `hollow` is a
- * circular hole: the solid lies outside the circle. */
+ * An arc with the thickness `radius` consists of all points whose distance from the arc is at most `radius`. A straight segment
+ * is an arc of curvature 0, and a disk is an arc of length 0. An arc with the flag `solid` bounds a solid on its right:
+ * contacts push the other shape to the left, however deep it penetrates. An arc of length 0 with the flag `hollow` is a
+ * circular hole in a solid. */
 #ifndef CST_COLLIDE_SHAPE_H
 #define CST_COLLIDE_SHAPE_H
 
@@ -16,11 +15,10 @@ typedef struct cst_arc {
     double angle;    /* direction at the start */
     double k, l;     /* curvature, length */
     double radius;   /* thickness */
-    int32_t owner;   /* index of the body in the simulated world */
+    int32_t owner;   /* index of the body */
     int32_t feature; /* its number there */
-    double s;        /* arc length of the rod at the start of the arc, by which neighbouring arcs of a rod are recognised */
-    /* arc length of the part of the rod that the arc represents; larger than the length of the arc if the arc is the chord of a
-     * curved element */
+    double s;        /* arc length at the start (m) */
+    /* arc length (m) of the rod that the arc represents; longer than the arc if the arc is the chord of a curved element */
     double material_length;
     double owner_length; /* length of the rod (m) */
     bool owner_closed;   /* true: `s` is cyclic */
@@ -29,18 +27,18 @@ typedef struct cst_arc {
 
 typedef struct cst_half_plane {
     double normal[2]; /* outward unit vector */
-    double height;    /* the half-plane is solid where normal . x < height */
+    double height;    /* solid where normal.x < height */
     int32_t owner;
 } cst_half_plane;
 
-/* A pair of nearest points of two shapes. If the shape b is a half-plane, its index is the number of arcs plus its index among
- * the half-planes. */
+/* A pair of nearest points of two shapes. A half-plane as shape b has the index (number of arcs) + (its index among the
+ * half-planes). */
 typedef struct cst_touch {
     int32_t a, b;     /* shapes */
-    double s_a, s_b;  /* arc lengths (m) of the contact points on a and b; on a half-plane, the coordinate along its boundary */
+    double s_a, s_b;  /* arc lengths (m) of the contact points; on a half-plane, the coordinate along its boundary */
     double normal[2]; /* unit, from b to a */
-    double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
-    /* number that identifies a contact among the contacts of one pair of shapes, the same in consecutive steps */
+    double gap;       /* surface distance (m); negative: penetration */
+    /* number of the contact among the contacts of the shapes a and b; the number is the same in consecutive steps */
     uint8_t branch;
 } cst_touch;
 

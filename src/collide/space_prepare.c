@@ -1,6 +1,5 @@
-/* Joins centreline pieces to their neighbours and cuts the needed pieces into segments, with the capsules and boxes for the broad
- * phase. Most centreline pieces of hairs are not near another hair; the neighbour list (kept_pairs.h) recognises these pieces
- * without cutting them into segments. */
+/* Joins centreline pieces to their neighbours, and cuts them into segments with capsules for the broad phase. Most pieces of
+ * hairs are not near another hair; the neighbour list (kept_pairs.h) recognises these pieces, and they are not cut. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +16,7 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-/* `spread`: uncertainty of the displacement, common to all segments of the centreline piece. */
+/* `spread`: uncertainty of the piece's displacement */
 static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
     const cst_segment *segment = &d->segment[index];
@@ -91,7 +90,7 @@ static cst_box solid_box(const cst_solid *solid, double about)
 {
     double center[3] = {0.0, 0.0, 0.0}, half[3] = {0.0, 0.0, 0.0};
     switch (solid->kind) {
-    case CST_SOLID_PLANE: /* asked for apart */
+    case CST_SOLID_PLANE: /* planes have no box */
         return (cst_box){.low = {1.0}, .high = {0.0}};
     case CST_SOLID_SPHERE:
     case CST_SOLID_CAPSULE:
@@ -202,7 +201,7 @@ static void cut_piece(const cst_space_search *d, int index)
     }
 }
 
-/* Cuts the centreline pieces into segments, except pieces whose number of segments has not been computed. */
+/* Cuts the centreline pieces whose segments have been counted. */
 static bool cut_counted(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;

@@ -6,13 +6,15 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* If the caller gives no pairs and there are at most FEW chords, all pairs of chords are tested, without a tree of capsules. */
+/* FEW: largest number of chords for which all pairs of chords are tested, without a tree of capsules. With 46 chords, testing
+ * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* Target distance of two chords in the conservative advancement (strand_sweep.h), as a share of the sum of their radii. */
+/* AIM: one step of the conservative advancement (strand_sweep.h) ends before two chords can be nearer than AIM times the sum of
+ * their radii. */
 static const double AIM = 0.1;
 
-/* Relative tolerance for rounding errors of a distance, much larger than the error of double precision. */
+/* Relative tolerance of squared distances. */
 static const double ROUNDING = 1e-9;
 
 static const double *point(const double *x, int32_t index)
@@ -61,7 +63,7 @@ static void chord_at(const cst_strands *strands, const cst_chord *chord, double 
     }
 }
 
-/* Returns the distance of two moving chords at the time t; `place`: nearest point of the first chord. */
+/* `place`: nearest point of chord p */
 static double distance_at(const cst_strands *strands, const cst_chord *p, const cst_chord *q, double t, double *place)
 {
     double a[2][3], b[2][3];
@@ -88,8 +90,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* chords that have no thickness, do not move relative to each other, or were too near each other before the step never count
-     * as passed through each other */
+    /* two chords do not pass through each other if they have no thickness, no relative motion, or too small a distance at the
+     * start */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {
@@ -103,8 +105,7 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     return true;
 }
 
-/* The number of pairs of chords found so far that pass through each other, and the first of these pairs in the order of the
- * chords' numbers. */
+/* Pairs of chords found so far. */
 typedef struct found {
     int count;
     cst_strand_crossing first;
@@ -120,8 +121,7 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-/* Tests if chords of two centreline pieces pass through each other. The array `ball` has the radius of the bounding ball of each
- * chord. */
+/* `ball`: bounding radius of each chord */
 static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
                            found *out)
 {
@@ -138,8 +138,6 @@ static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsul
                 look(strands, capsule, a, b, out);
 }
 
-/* Tests if any two of at most FEW chords pass through each other. For at most FEW chords, testing all pairs is faster than
- * building a tree of capsules: 46 chords take 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 static void look_at_all(const cst_strands *strands, const cst_capsule *capsule, const double *ball, found *out)
 {
     for (int32_t a = 0; a < strands->chords; ++a)
