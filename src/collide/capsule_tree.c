@@ -9,10 +9,10 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* Rounding error of a distance in single precision, relative to the lengths that it is computed from. */
+/* ROUNDING: relative error of a distance that is computed in single precision, as a share of the coordinates used. */
 static const float ROUNDING = 4e-6f;
 
-/* Radius of an unused entry in a group of eight capsules: so negative that nothing is near this entry, but no sum overflows. */
+/* NOTHING: negative radius that marks an unused entry of a row. */
 static const float NOTHING = -1e30f;
 
 /* ------------------------------------------------------------------------------------------------------------------ tree */
@@ -31,8 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* The function round_up returns a float that is not below x, and round_down returns a float that is not above x. The next larger
- * or smaller float is found by adding 1 to the bit pattern or subtracting 1, which is faster than nextafterf. */
+/* The function round_up returns the smallest float that is not below x. The function round_down returns the largest float that is
+ * not above x. The neighbour of a float is found by changing its bit pattern by 1, which is faster than nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;
@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction u of the axes of `count` capsules. Axes have no orientation, so the sign of each axis is chosen
- * such that one component is positive: the component that is largest in the axis of the first capsule. */
+/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation, so each axis vector is turned such
+ * that one of its components is not negative. The chosen component is the largest component of the first axis. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -91,9 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies three coordinates of each of the first `count` capsules of a group of eight. If there are fewer than eight capsules, the
- * other entries of the output `to` are copies of the first capsule, which change neither a maximum nor a minimum over the
- * group. */
+/* Copies one vector of each of the first `count` capsules of a row. Unused entries are filled with copies of the first capsule,
+ * so that vector instructions can process all eight entries. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -101,10 +100,10 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: positions of the
- * two ends of each capsule's axis along the axis of the bounding capsule. `across`: for each capsule, the larger one of the
- * squared distances of both ends of its axis from the axis of the bounding capsule. `turn`: squared difference between the
- * displacements of each capsule and of the bounding capsule. */
+/* Positions of eight capsules relative to the axis of their bounding capsule. `low`, `high`: ends of each capsule's axis,
+ * measured along the axis of the bounding capsule (m). `across`: squared distance (m2) of the farther end of each capsule's axis
+ * from the axis of the bounding capsule. `turn`: squared difference (m2) of the displacements of each capsule and of the bounding
+ * capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -130,8 +129,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule `around` of `count` capsules. On entry, the centre and the displacement of the bounding capsule
- * `around` are the means of the centres and displacements of the capsules. */
+/* Computes the bounding capsule `around` of `count` capsules. On entry, `around` holds the mean of the centres and the mean of
+ * the displacements of the capsules. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -157,8 +156,8 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule of the capsules in `from` to the entry number `lane` of `to`, which is one level higher in the
- * tree. Used entries come first. */
+/* Writes the bounding capsule and the bounding box of the row `from` to entry `lane` of the row `to`. In the row `from`, used
+ * entries come before unused ones. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -182,8 +181,8 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
-/* Sorts one block of capsules and makes the leaves of the tree for this block, from the leaf `first` on. The capsules of a block
- * are read from memory only once, for the sorting and for the leaves. */
+/* Sorts one block of capsules and makes its leaves, from leaf number `first` on. Making the leaves right after the sorting reads
+ * each capsule from memory only once. */
 static void make_leaves(const cst_capsule *capsule, int capsules, int first, cst_capsule_tree *tree)
 {
     const int from = first * FAN, end = capsules < from + CST_CAPSULE_BLOCK ? capsules : from + CST_CAPSULE_BLOCK;
@@ -265,10 +264,9 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one other capsule: number `lane` of the
- * group `of`. Returns eight bits: bit i is set if, in the step, the box of capsule i of `row` may meet the box of capsule number
- * `lane` of `of`. `about`: for each capsule of `row`, the length of its displacement relative to capsule number `lane` of `of`,
- * both uncertainties included. */
+/* Tests the bounding box of capsule number `lane` of the row `of` against the bounding boxes of the eight capsules of `row`.
+ * Returns eight bits: bit i is set if the tested box may meet box i of `row` in the step. `about`: for each capsule of `row`, the
+ * length (m) of its displacement relative to the tested capsule, plus the bounds `spread` of the two capsules. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -286,9 +284,9 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Computes the nearest points of the axes of two capsules and compares their distance with the radii. The position s on axis a is
- * first computed as if axis b were infinitely long; then the position t on axis b is computed for this s, and then s again for
- * this t. */
+/* Compares the distance between the axes of two capsules with the sum of their radii, for one capsule a and eight capsules b. The
+ * position s on axis a is first computed for an infinitely long axis b. The position t on axis b is then computed for the
+ * position s, and at last s again for the position t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -357,14 +355,14 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` that are marked in the bit mask `bits` onto the stack. A child is left out if all
- * its descendants on the tree level `level` have numbers below `first`. */
+/* Pushes children of the tree node `at` onto the stack: those whose bit is set in `bits`. A child is left out if all rows of the
+ * tree level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* nodes of `level` below one child */
+    int below = 1; /* number of rows of the level `level` below one child */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* children that end before `first` */
+    const int skip = first / below - at.row * FAN; /* number of children whose rows all come before `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -373,8 +371,8 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the nodes of a tree level that may meet one capsule, given by its group `of` and its number `lane` in the group. If
- * `box` is true, the group `of` stores one box instead of capsules, and the nodes that may meet this box are visited. */
+/* Visits the rows of the tree level `level` that may contain capsules near capsule number `lane` of the row `of`. If `box` is
+ * true, the row `of` holds a moving box instead, and only bounding boxes are tested. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {
