@@ -2,19 +2,17 @@
 
 #include "base/simd.h"
 
-/* ROOM_EACH: expected number of overlapping pairs per box, for which memory is reserved before the search. More pairs are stored
- * in additional memory (cst_pair_pool). */
+/* ROOM_EACH: number of overlapping pairs per box for which memory is reserved; more pairs use additional memory (pair_rows.h). */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    /* box trees of the first and of the second array; in a search within one array, `mine` and `theirs` are the same tree */
+    /* the same tree in a search within one array */
     const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;
     cst_pair_pool pool;
 } pair_search;
 
-/* The part of the search that one thread does. */
 typedef struct leaf_search {
     const pair_search *search;
     int leaf;

@@ -31,8 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* The function round_up returns the smallest float that is not below x. The function round_down returns the largest float that is
- * not above x. The neighbour of a float is found by changing its bit pattern by 1, which is faster than nextafterf. */
+/* Returns the smallest float that is not below x. The next float is found by changing the bit pattern by 1, which is faster than
+ * nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;
@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation, so each axis vector is turned such
- * that one of its components is not negative. The chosen component is the largest component of the first axis. */
+/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation: each axis vector is reversed if its
+ * component along the longest coordinate of the first axis is negative. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies one vector of each of the first `count` capsules of a row. Unused entries are filled with copies of the first capsule,
- * so that vector instructions can process all eight entries. */
+/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule, so that all eight entries hold valid
+ * numbers. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -100,10 +100,10 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Positions of eight capsules relative to the axis of their bounding capsule. `low`, `high`: ends of each capsule's axis,
- * measured along the axis of the bounding capsule (m). `across`: squared distance (m2) of the farther end of each capsule's axis
- * from the axis of the bounding capsule. `turn`: squared difference (m2) of the displacements of each capsule and of the bounding
- * capsule. */
+/* Positions of eight capsules relative to the axis of their bounding capsule:
+ *     `low`, `high`: range along the axis (m).
+ *     `across`: largest squared distance from it.
+ *     `turn`: squared difference of the displacements. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -129,8 +129,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule `around` of `count` capsules. On entry, `around` holds the mean of the centres and the mean of
- * the displacements of the capsules. */
+/* Computes the bounding capsule of `count` capsules; on entry, `around` holds the mean of their centres and of their
+ * displacements. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -156,8 +156,7 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule and the bounding box of the row `from` to entry `lane` of the row `to`. In the row `from`, used
- * entries come before unused ones. */
+/* Writes the bounding capsule and the bounding box of the row `from` to entry `lane` of the row `to`. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -181,8 +180,7 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
-/* Sorts one block of capsules and makes its leaves, from leaf number `first` on. Making the leaves right after the sorting reads
- * each capsule from memory only once. */
+/* Sorts one block of capsules and makes its leaves at once, so that each capsule is read from memory only once. */
 static void make_leaves(const cst_capsule *capsule, int capsules, int first, cst_capsule_tree *tree)
 {
     const int from = first * FAN, end = capsules < from + CST_CAPSULE_BLOCK ? capsules : from + CST_CAPSULE_BLOCK;
@@ -265,8 +263,7 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
 }
 
 /* Tests the bounding box of capsule number `lane` of the row `of` against the bounding boxes of the eight capsules of `row`.
- * Returns eight bits: bit i is set if the tested box may meet box i of `row` in the step. `about`: for each capsule of `row`, the
- * length (m) of its displacement relative to the tested capsule, plus the bounds `spread` of the two capsules. */
+ * `about`: for each capsule of `row`, its largest possible displacement (m) relative to the tested capsule. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -284,9 +281,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Compares the distance between the axes of two capsules with the sum of their radii, for one capsule a and eight capsules b. The
- * position s on axis a is first computed for an infinitely long axis b. The position t on axis b is then computed for the
- * position s, and at last s again for the position t. */
+/* Compares the distance between the axes of two capsules with the sum of their radii. The position s on axis a is first computed
+ * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -355,14 +351,14 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes children of the tree node `at` onto the stack: those whose bit is set in `bits`. A child is left out if all rows of the
- * tree level `level` below it have numbers less than `first`. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
+ * level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* number of rows of the level `level` below one child */
+    int below = 1; /* rows of `level` below one child */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* number of children whose rows all come before `first` */
+    const int skip = first / below - at.row * FAN; /* children before row `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -371,8 +367,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the rows of the tree level `level` that may contain capsules near capsule number `lane` of the row `of`. If `box` is
- * true, the row `of` holds a moving box instead, and only bounding boxes are tested. */
+/* If `box` is true, entry 0 of the row `of` holds a moving box, and only bounding boxes are tested. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* end tangents (times h) minus chord, and chord minus end tangent */
+        /* deviations of the end tangents from the chord */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -31,7 +31,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* `s`: arc length (m) from the start of the centreline piece to the start of the segment. */
+/* `s`: start of the segment (m). */
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
@@ -55,9 +55,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Decides if all segments of a centreline piece have the same shape, as on a helix. A segment of a helix is symmetric under half
- * a turn about the normal in its middle. The bulge of the segment and the difference m0 - m1 of its end tangents are therefore
- * parallel to this normal. The function tests if the bulge of the first segment is parallel to m0 - m1. A wrong decision costs
- * little accuracy, because the cubic alone deviates from the curve by about 1 % of the rod's radius at most. */
+ * a turn about the normal in its middle, so its bulge is parallel to the difference m0 - m1 of its end tangents. A wrong decision
+ * costs little accuracy, because the cubic alone deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
     /* PARALLEL: largest part of the bulge across m0 - m1, as a share of the bulge. ROUNDING: rounding error of the bulge, as a
@@ -73,9 +72,8 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
     p->even = cst_dot3(rest, rest) <= most * most;
 }
 
-/* Computes the first of the `count` equal segments of a centreline piece and stores it in p->begin. Returns the distance (m)
- * between the cubic and the curve in the middle of the first segment. Sets *astray to the distance (m) between the quartic and
- * the curve at a quarter of the first segment. */
+/* Computes the first of `count` equal segments. Returns the distance (m) between the cubic and the curve at u = 1/2, and sets
+ * *astray to the distance (m) between the quartic and the curve at u = 1/4. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -113,8 +111,6 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends of a centreline piece, the tangents at the ends, and equally spaced points between the ends. If a computed
- * number is not finite, the field `usable` of the piece becomes false. */
 static void place_ends(cst_placed_piece *p, const cst_piece_shape *shape)
 {
     const bool known = shape && shape->has_ends;
@@ -179,9 +175,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the shifted chord of a segment (field `line`) and an upper bound for the distance of the curve from it (field `wide`).
- * The deviation of the cubic from the curve counts as at most 2 * off, where `off` (m) is the deviation in the middle of the
- * segment. */
+/* Computes the shifted chord of a segment. The deviation of the cubic from the curve counts as at most twice the deviation `off`
+ * (m) in the middle of the segment. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;
@@ -201,7 +196,6 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent centreline piece. The first segment is copied from p->begin. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {
@@ -217,7 +211,6 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
         to->m[1][k] = h * t[k];
 }
 
-/* Sets the ends and tangents of the only segment of a straight centreline piece. */
 static void lay_straight(const cst_placed_piece *p, cst_segment *to)
 {
     memcpy(to->x, p->end, sizeof to->x);
@@ -265,7 +258,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* at most joints of bent pieces, the tangents before and after the joint are equal in all bits, and the angle is 0 */
+    /* the tangents before and after a joint of bent pieces are usually equal in all bits */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

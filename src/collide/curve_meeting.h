@@ -5,32 +5,28 @@
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated. CST_QUARTIC: point, first and second derivative are those of the quartic that approximates the
- * segment. CST_TRUE_PLACE: point and first derivative are those of the true curve, the second derivative is that of the quartic.
- * CST_TRUE_BEND: point, first and second derivative are those of the true curve. */
+/* How a curve is evaluated. CST_QUARTIC: by the quartic that approximates the segment. CST_TRUE_PLACE: by the true curve, but
+ * with the second derivative of the quartic. CST_TRUE_BEND: by the true curve alone. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together,
- * because a search spends most of its time on evaluating curves. */
+/* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {
-    cst_both x[3], d[3], dd[3]; /* points of the two curves, first and second derivatives with respect to u */
+    cst_both x[3], d[3], dd[3]; /* points, first and second derivatives by u */
 } cst_both_points;
 
-/* A point of curve a at the position u[0] and a point of curve b at the position u[1]. `r`: vector from the point of curve b to
- * the point of curve a. `f`: half the squared length of the vector r. `g`: derivatives of f with respect to u[0] and u[1]; `h00`,
- * `h11`, `h01`: its second derivatives. */
+/* A point of curve a and a point of curve b, at the positions u[0] and u[1]. `r`: vector from b's point to a's point. `f`: half
+ * its squared length. `g`, `h00`, `h11`, `h01`: first and second derivatives of f with respect to u[0] and u[1]. */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;
     double r[3], f, g[2];
     double h00, h11, h01;
-    double speed[2]; /* squared length of the first derivative of each curve */
+    double speed[2]; /* squared lengths of the first derivatives */
 } cst_meeting;
 
-/* The coefficients c0 to c4 of the quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of two segments, and multiples of the
- * coefficients for the derivatives. */
+/* Coefficients of the quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of two segments. */
 typedef struct cst_quartics {
     cst_both c[5][3];
     cst_both twice2[3], thrice3[3], six3[3];
@@ -68,8 +64,7 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Replaces the values of curve number i in `out`, which come from the quartic, by values of the true curve. For a straight piece,
- * nothing is done, because the quartic is exact. */
+/* Replaces the quartic of curve i by the true curve. For a straight piece, the quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)
@@ -89,8 +84,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Computes half the squared distance f and its derivatives at the positions u[0] and u[1] of two segments. The argument `how`
- * selects the quartics or the true curves. */
+/* Computes f and its derivatives. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

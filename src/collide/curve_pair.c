@@ -6,10 +6,9 @@
 #include "collide/fold.h"
 #include "math/vector3.h"
 
-/* Returns true if the distance to the piece `other` does not decrease from the end `at` of the centreline piece `piece`; a
- * decrease with a slope of at most `level` is accepted. At a joint, the distance is tested along the two joined pieces. At a fold
- * (fold.h), the distance is tested only along `piece`, because it always decreases along the edges between `piece` and `other`.
- * `on`: tells if the contact point on `other` is one of its ends. */
+/* Returns true if the distance to the piece `other` has a local minimum at the end `at` of the piece `piece`, with the tolerance
+ * `level` for the slope. At a fold (fold.h), the distance is tested only along `piece`, because it always decreases along the
+ * edges between `piece` and `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -29,7 +28,7 @@ double cst_pair_normal(const cst_curve_pair *pair, const double *r, const double
             n[k] = r[k] / distance;
         return distance;
     }
-    if (!(sine > 0.0)) { /* the curves coincide: any direction perpendicular to the tangent */
+    if (!(sine > 0.0)) { /* the curves coincide: any perpendicular direction */
         const double *t = cst_dot3(t_a, t_a) > 0.0 ? t_a : t_b;
         int least = 0;
         for (int k = 1; k < 3; ++k)
@@ -79,8 +78,8 @@ void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double
         return;
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* The rounding errors of the two points, at most `doubt` (m), make the direction of the normal uncertain. The tolerance
-         * for the slope of the distance includes this uncertainty. */
+        /* The rounding errors of the two points make the normal uncertain; the tolerance for the slope of the distance includes
+         * this uncertainty. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);

@@ -1,4 +1,4 @@
-/* The search for contacts of one pair of segments (distance_curve.h): its data, and the functions that add a contact. */
+/* The contact search of one pair of segments (distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_PAIR_H
 #define CST_COLLIDE_CURVE_PAIR_H
 
@@ -9,35 +9,33 @@ enum { CST_PAIR_SEARCHES = 11 };
 typedef struct cst_curve_pair {
     cst_curve_side side[2];
     cst_quartics quartic;
-    double low[2], high[2]; /* allowed range of the position u on each segment */
+    double low[2], high[2]; /* allowed range of u */
     const cst_space_rules *rules;
     double reach, level;
     /* distance (m) of the two curves up to which Newton's method must find every minimum of the distance */
     double effort;
-    double doubt; /* for two bent segments: the result of the function doubt_of */
-    /* for two bent segments: a point y beyond the end `end` of segment i has no contact with this segment if |phi| at this end
-     * exceeds past[i][end] (m2; phi: curve_apart.h) */
+    double doubt; /* bent segments: result of doubt_of */
+    /* bent segments: a point y beyond the end `end` of segment i has no contact with this segment if |phi| at this end exceeds
+     * past[i][end] (m2; phi: curve_apart.h) */
     double past[2][2];
     cst_touch_space *out;
     int count;
     int searches;
-    double led_to[CST_PAIR_SEARCHES][2]; /* positions u of minima that earlier searches of the pair reached */
-    double basin[CST_PAIR_SEARCHES];     /* value of f at each minimum; negative: not clearly convex */
+    double led_to[CST_PAIR_SEARCHES][2]; /* minima found by earlier searches */
+    double basin[CST_PAIR_SEARCHES];     /* value of f there; negative: unknown */
 } cst_curve_pair;
 
-/* Computes the unit normal n from curve b to curve a. The vector r joins the two points (from b to a), and t_a and t_b are the
- * tangents at these points. If the curves cross, the normal is perpendicular to the two tangents. Returns the length of the
- * vector r. */
+/* Computes the unit normal n from curve b to curve a, given the vector r from b's point to a's point. If the curves cross, the
+ * normal is perpendicular to the tangents t_a and t_b. Returns the length of r. */
 double cst_pair_normal(const cst_curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n);
 
 void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
 
-/* Writes the two points and their arc lengths to the contact `touch`, whose gap is already set. Returns false if the gap is not
- * below the margin. */
+/* Writes the two points to a contact whose gap is already set. Returns false if the gap is not below the margin. */
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
-/* Adds the points x[0] and x[1], with the tangents t[0] and t[1], as a contact if their gap is below the margin. If one of the
- * points is an end of a centreline piece, the distance must also have a local minimum there. */
+/* Adds the points x[0] and x[1] as a contact if their gap is below the margin. If one of the points is an end of a centreline
+ * piece, the distance must also have a local minimum there. */
 void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
 
 void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);
