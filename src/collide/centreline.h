@@ -76,7 +76,7 @@ typedef struct cst_placed_piece {
     double bulge;
 } cst_placed_piece;
 
-/* Computes the ends and tangents of a centreline piece, without neighbours and segments. */
+/* Computes the ends and tangents of a centreline piece, before its neighbours and segments are known. */
 void cst_place_piece(const cst_piece *piece, const cst_piece_shape *shape, const cst_curve_view *view, cst_placed_piece *out);
 
 /* Sets `count` to the number of segments. */

@@ -7,23 +7,22 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs of shapes that are processed before one thread gathers the contacts. KEPT: number of contacts of one
- * pair that are stored until then. A pair with more than KEPT contacts is computed again when the contacts are gathered. */
+/* BLOCK: number of pairs of shapes that are processed before one thread gathers the contacts. KEPT: number of stored contacts per
+ * pair; a pair with more contacts is computed again when the contacts are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 2048 }; /* for fewer arcs, starting several threads takes longer than the search */
+enum { WORTH_THREADS = 2048 }; /* for fewer arcs, one thread is faster */
 
 typedef struct owner_range {
     int32_t first, count;
-    double turning; /* sum of the absolute changes of direction (rad) */
+    double turning; /* absolute change of direction (rad) */
 } owner_range;
 
-/* The data of an arc that the broad phase reads for each pair of boxes; they are stored apart from the arc to be compact. */
+/* The data of an arc that the broad phase reads often, stored compactly. */
 typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    /* sum (rad) of the absolute changes of direction of the rod from its start to the start of the arc, and to the end of the
-     * arc */
+    /* sums (rad) of the absolute changes of direction of the rod up to the start of the arc, and up to its end */
     double turned[2];
 } arc_key;
 
@@ -60,16 +59,16 @@ static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flag
     return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
-/* Returns the sum of the absolute changes of direction (rad) of a rod, from its start to the arc length s of one of its arcs. */
+/* Returns the sum of the absolute changes of direction (rad) of a rod up to the arc length s of one of its arcs. */
 static double turned_at(const cst_placed_arc *arc, double s)
 {
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Returns true if the arcs a and b are allowed to touch. If the arcs belong to one rod, the rod must turn by at least half a turn
- * between a point of arc a and a point of arc b. On a ring, each of the two parts between the points must turn by at least half a
- * turn. Reason: the rod between two touching points, together with the line that joins the points, is a closed loop. A closed
- * loop turns by at least a full turn, of which at most a quarter turn is at each of the two points. */
+/* Returns true if the arcs a and b are allowed to touch. Between two points of one rod that touch, the rod turns by at least half
+ * a turn; on a ring, this holds for each of the two parts between the points. Reason: the rod between two touching points and the
+ * line that joins the points form a closed loop. A closed loop turns by at least a full turn, of which at most a quarter turn is
+ * at each of the two points. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -82,9 +81,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if a contact joins two bodies, or if the rod turns by at least a quarter turn between the two points of a self
- * contact. In exact arithmetic, the rod turns by at least half a turn (function may_touch). The lower limit tolerates rounding
- * errors and still excludes contacts of neighbouring elements. */
+/* Returns true if the rod of a self contact turns by at least a quarter turn between the two contact points. The exact limit is
+ * half a turn (function may_touch); a quarter turn tolerates rounding errors and still excludes neighbouring elements. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)
@@ -172,7 +170,7 @@ static int prepare(detection *d, cst_box *box)
 
 /* ------------------------------------------------------------------------------------------------------------- selection */
 
-/* Returns true if two arcs are near enough for a contact, judged by a lower bound of the distance of their centrelines. */
+/* Returns true if two arcs may touch, judged by a lower bound of the distance of their centrelines. */
 static bool near_arcs(const detection *d, int32_t a, int32_t b)
 {
     const cst_placed_arc *p = &d->placed[a], *q = &d->placed[b];
@@ -203,8 +201,7 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Removes the pairs of arcs that cannot touch (function near_arcs). Sets jobs[a] to the number of contact searches of arc a: with
- * later arcs, with itself and with half-planes. */
+/* Removes the pairs of arcs that cannot touch, and sets jobs[a] to the number of contact searches of arc a. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
@@ -275,8 +272,8 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Computes the contacts of all pairs of shapes, in blocks of BLOCK pairs. The threads write the contacts of each pair to a
- * separate part of an array. After each block, one thread appends the contacts to the list in the order of the pairs. */
+/* Computes the contacts of all pairs, in blocks of BLOCK pairs. The threads write the contacts of each pair to a separate part of
+ * an array; after each block, one thread appends them to the list in the order of the pairs. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;

@@ -22,7 +22,7 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* An end of an arc is a contact only if the distance from the half-plane does not decrease from this end along the arc. */
+    /* an end of an arc is a contact only if the distance does not decrease from it along the arc */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -64,8 +64,8 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         cst_touch_list_add(list, rest, &at, n, gap);
 }
 
-/* Finds the contacts of an arc with a hollow disk, whose solid lies outside a circle. A contact is a point of the arc where the
- * distance from the centre of the circle has a local maximum. */
+/* Finds the contacts of an arc with a hollow disk: points of the arc where the distance from the centre of the disk has a local
+ * maximum. */
 static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
 {
     if (a->hollow)
@@ -84,8 +84,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length (m) from the position s of an arc to the nearer free end of its rod. Sets *ahead to true if the nearer
- * free end is the end of the rod, not its start. */
+/* Returns the arc length (m) from the position s of an arc to the nearer free end of its rod. Sets *ahead to true if this free
+ * end is the end of the rod, and to false if it is the start. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -93,10 +93,9 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal n at a crossing of two centrelines. The rod whose free end is nearer to the crossing is pushed back until
- * its free end has passed the centreline of the second rod. The normal is perpendicular to the centreline of the second rod. If
- * neither rod has a free end, the normal is perpendicular to arc a. The sign of the normal is then that of the direction from the
- * middle of arc b to the middle of arc a. */
+/* Computes the normal at a crossing of two rods. The rod whose free end is nearer to the crossing is pushed back; the normal is
+ * perpendicular to the second rod. If neither rod has a free end, the normal is perpendicular to arc a and points from the middle
+ * of arc b towards the middle of arc a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -119,8 +118,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Adds a pair of points to the list of contacts if their distance is a local minimum; the points are inner points of their arcs,
- * joined by a common normal. */
+/* Adds a pair of inner points of two arcs that have a common normal, if their distance is a local minimum. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
@@ -128,8 +126,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* two arcs that touch at a common tangent: the sign of the normal is chosen such that the signed distance increases away from
-     * the contact */
+    /* two arcs with a common tangent: the signed distance must increase away from the contact */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
@@ -138,24 +135,23 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* Adds a pair of points, at least one of which is an end of its arc, to the list of contacts if their distance is a local
- * minimum. */
+/* Adds a pair of points, at least one of which is an end of its arc, if their distance is a local minimum. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* For two ends of arcs, the normal is the direction of the line between them. Errors of the positions of the two ends, at
-         * most `doubt` (m), make this direction uncertain, so the tolerance `level` for the slope of the distance is larger. At a
-         * joint, the opening `slack` (m) between the joined arcs adds to the error. */
+        /* Errors of the positions of two ends, at most `doubt` (m), make the direction from end to end uncertain, so the
+         * tolerance for the slope of the distance is larger. At a joint, the opening `slack` (m) between the joined arcs adds to
+         * the error. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* If an end of one arc is the centre of the circle of the second arc, the distance is constant along the second arc. The
-     * contacts are then the two ends of the second arc. */
+    /* If an end of one arc is the centre of the circle of the second arc, the distance is constant along the second arc, and the
+     * two ends of the second arc are the contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)
@@ -183,8 +179,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
         if (inside && !at[i].crossing) {
             try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
-            /* Two arcs that cross at a common tangent are skipped, because the function try_common_normal computes their normal
-             * more accurately. */
+            /* Arcs that cross at a common tangent are left to try_common_normal, which computes a more accurate normal. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
             if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* drop an ill-conditioned false root */

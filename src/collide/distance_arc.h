@@ -1,28 +1,25 @@
 /* Finds the contacts of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
- * The signed distance between shape b and the centreline of arc a has the following derivatives along arc a. The formula for the
- * second derivative holds where the first derivative is zero:
+ * Along arc a, the signed distance sigma to shape b has the following derivatives; the second derivative holds where the first is
+ * zero:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
- *     `sigma`: signed distance (m) from shape b to the centreline of arc a; negative inside a solid.
- *     `n`: unit normal from shape b to arc a.
+ *     `n`: unit normal from b to a.
  *     `t`, `k_a`, `n_a`: unit tangent, curvature and left normal of arc a.
- *     `target`: a term that depends on the kind of shape b.
  *
- * The term `target` of the second derivative is:
+ * The term `target` of the second derivative depends on the kind of shape b:
  *     Half-plane: `target = 0`.
  *     Inner point of an arc: `target = -kappa/(1 - kappa*sigma)`.
  *     End, corner, disk: `target = 1/sigma`.
  *     Hollow disk: `target = -1/rho`.
  *     `kappa = k_b*(n.n_b)`.
  *     `k_b`, `n_b`: curvature and left normal of arc b.
- *     `rho`: distance (m) of the point of arc a from the centre of the hollow disk.
+ *     `rho`: distance of the point of arc a from the centre of the hollow disk.
  *
- * A pair of points is a contact if the signed distance increases away from the pair along each arc. At a joint, the signed
- * distance must increase along each of the two joined arcs. At a corner between two arcs, a contact is therefore accepted for
- * every normal between the normals of the two arcs. If the distance is constant along an interval, only the two ends of the
- * interval are contacts. An end of an arc is also a contact if the gap decreases by at most the tolerance `flat` (m) from this
- * end over the length of the arc. */
+ * A pair of points is a contact if the signed distance increases away from the pair along each arc, at a joint along each of the
+ * two joined arcs. At a corner between two arcs, a contact is therefore accepted for every normal between the normals of the two
+ * arcs. If the distance is constant along an interval, only the two ends of the interval are contacts. An end of an arc is also a
+ * contact if the gap decreases by at most the tolerance `flat` (m) from this end over the length of the arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 
@@ -33,20 +30,19 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* depth (m) added to radii + margin: a deeper point inside a solid is no contact */
-    /* all arcs of the solid that arc a (or arc b) bounds: a point inside this solid is paired with the nearest point of the whole
-     * boundary; if NULL, the nearest point is searched on arc a (or arc b) alone */
+    double solid_depth; /* depth (m) of a penetrated solid, added to radii + margin */
+    /* all arcs of the solid that arc a (or arc b) bounds, so that a point inside this solid is paired with the nearest point of
+     * its whole boundary; NULL: only arc a (or arc b) */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;
 
-/* Each of the following functions writes at most CST_TOUCHES_MAX contacts of one pair of shapes and returns their number. The
- * contacts are ordered by their field `branch`. The fields a and b of the contacts are 0; the caller sets them. */
+/* Each of the following functions writes at most CST_TOUCHES_MAX contacts, ordered by `branch`, and returns their number. The
+ * caller sets the fields a and b of the contacts. */
 int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const cst_touch_rules *rules, cst_touch *out);
 int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out);
 
-/* Finds the contacts of an arc with itself; they exist only if the arc turns by at least half a turn. Each contact has s_a <
- * s_b. */
+/* Finds the contacts of an arc with itself, if it turns by at least half a turn; each contact has s_a < s_b. */
 int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out);
 
 #endif

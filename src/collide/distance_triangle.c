@@ -31,7 +31,6 @@ void cst_lay_triangle(const double *corner, cst_laid_triangle *out)
     }
 }
 
-/* Returns true if the projection of x onto the plane of the triangle lies inside the triangle. */
 static bool over_face(const double *x, const cst_laid_triangle *triangle)
 {
     for (int k = 0; k < 3; ++k) {
@@ -44,14 +43,13 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* Vector instructions test the three edges of a triangle together, because the edges take most of the time of a distance
- * computation. */
+/* Vector instructions test the three edges of a triangle together, which takes most of the time of a distance computation. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 
 /* Returns true if the projection of x onto the plane of the triangle lies inside the triangle. If it lies outside, the function
- * finds the point nearest to x on each of the three edges and returns false. `share`: position of the nearest point on each edge,
- * from 0 to 1. `foot`: coordinates of the nearest point on each edge. `square`: squared distance (m2) of x from each edge. */
+ * finds the nearest point `foot` on each of the three edges, its position `share` along the edge from 0 to 1, and its squared
+ * distance from x. */
 CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
                                            double foot[3][CST_EDGE_LANES], double *square)
 {
@@ -78,7 +76,6 @@ CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_trian
     return false;
 }
 
-/* Finds the edge of the triangle nearest to x; of two equally near edges, the first is taken. */
 static cst_on_triangle nearest_edge(const double *share, double foot[3][CST_EDGE_LANES], const double *square)
 {
     cst_on_triangle out = {.distance = INFINITY};

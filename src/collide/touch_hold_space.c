@@ -1,20 +1,19 @@
-/* Updates a contact after the shapes have moved: the contact point on shape a stays at the same material point, and the nearest
- * point of shape b is searched again.
+/* Updates a contact after the shapes have moved: the contact keeps its material point on shape a, and the nearest point of shape
+ * b is searched again.
  *
- * On a centreline, the nearest point is a zero of a function g(s) that increases there:
+ * On a centreline, the nearest point is a zero of the function g(s), half the slope of the squared distance, where g(s)
+ * increases:
  *     `g(s) = (x(s)-p).x'(s)`.
- *     `s`: arc length (m).
- *     `x(s)`: point of the centreline of shape b.
+ *     `x(s)`: centreline of shape b.
  *     `p`: contact point on shape a.
  *
- * The function g(s) is half the slope of the squared distance between x(s) and p along the centreline. The search starts at the
- * old nearest point and goes in the direction of decreasing distance, by secant steps, until the zero lies between two points. At
- * the end of a centreline piece, the search continues on the joined piece. If the distance increases from a joint along each of
- * the two joined pieces, the joint is the nearest point.
+ * The search starts at the old nearest point and goes in the direction of decreasing distance, by secant steps, until g(s)
+ * changes its sign. At the end of a centreline piece, the search continues on the joined piece. If the distance increases from a
+ * joint along each of the two joined pieces, the joint is the nearest point.
  *
  * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
- * nearest face has changed, the surface is searched along the old normal. The search along the old normal moves outwards by the
- * depth below the nearest face, and never passes the surface. On a mesh, the search moves from the old triangle to neighbouring
+ * nearest face has changed, the surface is searched along the old normal. The search moves outwards by the depth below the
+ * nearest face, and therefore never passes the surface. On a mesh, the search moves from the old triangle to neighbouring
  * triangles that are nearer. */
 #include <string.h>
 
@@ -26,7 +25,7 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Where the nearest point of a centreline lies: before the start of a centreline piece, on the piece, or behind its end. */
+/* The nearest point of a centreline lies before the start of a centreline piece, on the piece, or behind its end. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -53,8 +52,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Returns the arc length of the nearest point between the point `low`, where the distance decreases, and the point `high`, where
- * it does not. Uses the Illinois method, a variant of the secant method that keeps the zero between two points. */
+/* Returns the arc length of the zero of g between `low` and `high`, by the Illinois method (a secant method that keeps the zero
+ * bracketed). */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -99,8 +98,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The step goes 1 % beyond the zero that the secant predicts, so that the zero lies between two points. If the function g
-         * does not increase in the direction of the search, the step is doubled. */
+        /* The step goes 1 % beyond the zero that the secant predicts, so that the zero is bracketed. If the function g does not
+         * increase in the direction of the search, the step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -108,8 +107,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
     return FOOT_ON;
 }
 
-/* Returns the index of the piece that is joined to the end (way = 1) or to the start (way = -1) of a centreline piece, or -1 if
- * there is none. */
+/* Returns the index of the piece joined to the end (way = 1) or to the start (way = -1) of a centreline piece; -1: none. */
 static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 {
     const cst_piece *piece = scene->piece, *here = &piece[index];
@@ -124,17 +122,16 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. A search along the centreline of
- * shape b that arrives at such a piece has passed a fold. Beyond the fold, the search would end on piece a, at the distance 0. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. If the search along shape b arrives
+ * at such a piece, it has passed a fold and would end on piece a, at the distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
            (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
-/* Moves the contact point on shape b along the centreline of shape b to the point nearest to the contact point on shape a.
- * Returns false if the search reaches a free end of the centreline, which is then the contact point, or passes PIECES_MOST
- * pieces. */
+/* Moves the contact point on shape b to the point of b's centreline that is nearest to the contact point on shape a. Returns
+ * false at a free end of the centreline, and after PIECES_MOST pieces. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -167,9 +164,9 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* Sets the contact normal to the direction of the vector `way` from the contact point on b to that on a, or to the opposite
- * direction if that is nearer to the old normal. Returns the length (m) of the vector `way`, negative if the normal is opposite
- * to it. */
+/* Sets the contact normal to the direction of `way`, the vector from the contact point on b to that on a, or to the opposite
+ * direction if that is nearer to the old normal. Returns the length (m) of `way`, negative if the new normal is opposite to
+ * it. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));
@@ -211,8 +208,8 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    /* TURNED: cosine of the angle between the old and the new normal; below it, the nearest face of a penetrated solid counts as
-     * changed. The nearest face changes near an edge and in a thin solid. */
+    /* TURNED: the nearest face of a penetrated solid counts as changed if the cosine of the angle between the old and the new
+     * normal is smaller. Such a change is possible near an edge and in a thin solid. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

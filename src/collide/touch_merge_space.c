@@ -27,8 +27,8 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length around a contact: a second contact in this interval counts as the same contact. A contact near a
- * joint has an interval on each of the two joined centreline pieces. */
+/* An interval of arc length around a contact, in which a second contact counts as the same contact. A contact near a joint has an
+ * interval on each of the two joined centreline pieces. */
 typedef struct place {
     int32_t piece;
     double low, high; /* ends of the interval (m) */
@@ -57,22 +57,21 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* array (pieces + 1): first contact of each centreline piece; last: number of contacts */
+    const int32_t *row; /* array (pieces + 1): first contact of each centreline piece */
     uint8_t *dropped;
 } merger;
 
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
     if (one->b < m->pieces)
-        return true; /* the caller has compared the arc lengths s_b */
+        return true; /* the caller compares the arc lengths s_b */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* On a solid, two contacts count as the same if their points on the surface are at most 4 * blur apart. The factor 4 is
-     * needed for a concave surface, where the point on the surface moves farther than the point on the centreline. */
+    /* The factor 4 is for a concave surface, on which the contact point moves farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 
-/* Returns the index of the first contact of shape a whose second shape has the index b or a higher index. */
+/* Returns the index of the first contact of shape a whose second shape has at least the index b. */
 static int32_t first_of(const merger *m, int32_t a, int32_t b)
 {
     int32_t from = m->row[a], to = m->row[a + 1];
@@ -107,8 +106,7 @@ static void drop_double(const merger *m, int32_t mine, const place *on_a, const 
     }
 }
 
-/* Drops the contacts that lie inside an interval of constant distance. If two shapes have no other contact, the first of their
- * contacts remains. */
+/* Drops the contacts inside intervals of constant distance, except the first one if the two shapes have no other contact. */
 static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t *dropped)
 {
     for (int from = 0, to; from < touches; from = to) {
