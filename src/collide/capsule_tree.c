@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation: each axis vector is reversed if its
- * component along the longest coordinate of the first axis is negative. */
+/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation, so an axis vector is reversed if it
+ * is negative in the coordinate in which the first axis is longest. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;

@@ -72,8 +72,8 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
     p->even = cst_dot3(rest, rest) <= most * most;
 }
 
-/* Computes the first of `count` equal segments. Returns the distance (m) between the cubic and the curve at u = 1/2, and sets
- * *astray to the distance (m) between the quartic and the curve at u = 1/4. */
+/* Computes the first of `count` equal segments of a centreline piece. Returns the distance (m) between the cubic and the curve at
+ * u = 1/2, and sets *astray to the distance (m) between the quartic and the curve at u = 1/4. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -175,7 +175,7 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the shifted chord of a segment. The deviation of the cubic from the curve counts as at most twice the deviation `off`
+/* Computes the shifted chord of a segment. The cubic is assumed to deviate from the curve by at most twice the deviation `off`
  * (m) in the middle of the segment. */
 static void lay_line(cst_segment *segment, double off)
 {

@@ -22,8 +22,8 @@
  *     `m0`, `m1`: unit end tangents, times h.
  *
  * The Hermite cubic deviates from an arc by at most kappa^3 h^4/384, for h <= h1 at most 0.3 % of the radius of the rod. On a
- * twisted curve, such as a helix, the cubic is less accurate. The segments are then halved until the cubic deviates in their
- * middle by at most 1 % of the radius of the rod, or of a thousandth of the piece's length if that is larger.
+ * twisted curve, such as a helix, the cubic is less accurate: the segments are halved until the cubic deviates from the curve by
+ * at most 1 % of max(r, L/1000).
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1. A shift of the chord by
  * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
@@ -52,7 +52,7 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    /* first segment, number of segments; 0 before the piece is cut */
+    /* index of the first segment, and number of segments; 0 before the piece is cut */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */
@@ -64,7 +64,7 @@ typedef struct cst_placed_piece {
     bool straight;
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
-    /* set when the piece is cut into segments: */
+    /* The following fields are set when the centreline piece is cut into segments. */
     double off; /* distance (m) between curve and cubic in the middle of the first segment */
     /* distance (m) between curve and quartic at a quarter of the first segment, near the position where the distance is
      * largest */

@@ -79,7 +79,7 @@ void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
         /* The rounding errors of the two points make the normal uncertain; the tolerance for the slope of the distance includes
-         * this uncertainty. */
+         * the uncertainty of the normal. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);

@@ -22,7 +22,7 @@ typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    /* sums (rad) of the absolute changes of direction of the rod up to the start of the arc, and up to its end */
+    /* sums (rad) of the absolute changes of direction of the rod, up to the start and up to the end of the arc */
     double turned[2];
 } arc_key;
 
@@ -65,10 +65,10 @@ static double turned_at(const cst_placed_arc *arc, double s)
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Returns true if the arcs a and b are allowed to touch. Between two points of one rod that touch, the rod turns by at least half
- * a turn; on a ring, this holds for each of the two parts between the points. Reason: the rod between two touching points and the
- * line that joins the points form a closed loop. A closed loop turns by at least a full turn, of which at most a quarter turn is
- * at each of the two points. */
+/* Returns true if the arcs a and b are allowed to touch. A rod turns by at least half a turn between two of its points that
+ * touch; a ring turns by at least half a turn along each of its two parts between the points. Reason: the rod between two
+ * touching points and the line that joins the points form a closed loop. A closed loop turns by at least a full turn, of which at
+ * most a quarter turn is at each of the two points. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;

@@ -14,8 +14,9 @@
  * Two parallel segments or concentric arcs have two contacts, at the two ends of the interval of least distance. An element that
  * lies nearly flat on another shape has a contact at each end, so that it does not rock.
  *
- * Where two centrelines cross, their distance does not define a normal. The normal is chosen such that the rod whose free end is
- * nearer to the crossing is pushed back. The function cst_touch_keep_side keeps the side of the previous step instead.
+ * Where two centrelines cross, their distance does not define a normal. The normal at a crossing is chosen such that the rod
+ * whose free end is nearer to the crossing is pushed back. The function cst_touch_keep_side restores the direction of the normal
+ * of the previous step instead.
  *
  * An arc that bounds a solid pushes other shapes to its left. The penetration of a solid is found down to the sum of the radii,
  * the margins and `solid_depth`; the penetration of half-planes and hollow disks is found at any depth.
@@ -23,7 +24,9 @@
  * Two points of one rod can touch only if the rod turns by at least half a turn between them; all other pairs, such as
  * neighbouring elements, are not tested.
  *
- * Shapes with invalid numbers (not finite, or negative length or radius) have no contacts and are counted in `ignored`. */
+ * Shapes with invalid numbers (not finite, or negative length or radius) have no contacts and are counted in `ignored`.
+ *
+ * Call cst_detector_begin once, cst_detect_plane in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_PLANE_H
 #define CST_COLLIDE_DETECT_PLANE_H
 
@@ -53,9 +56,9 @@ typedef struct cst_plane_scene {
  * out. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* Keeps the side of a contact that had the normal `previous_normal` in the previous step. If two shapes penetrate and their
- * normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets the gap to
- * -(distance of the centrelines + sum of the radii), and returns true. */
+/* Restores the direction of the normal of a contact, which was `previous_normal` in the previous step. If two shapes penetrate
+ * and their normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets
+ * the gap to -(distance of the centrelines + sum of the radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

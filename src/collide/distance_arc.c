@@ -22,7 +22,7 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* an end of an arc is a contact only if the distance does not decrease from it along the arc */
+    /* an end of an arc is a contact only if the distance does not decrease from this end along the arc */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -36,8 +36,8 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* At the point of an arc nearest to a half-plane, the component of the tangent along the half-plane's normal increases
-     * through 0. */
+    /* At the point of an arc nearest to a half-plane, the component of the tangent along the half-plane's normal changes from
+     * negative to positive. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -84,8 +84,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length (m) from the position s of an arc to the nearer free end of its rod. Sets *ahead to true if this free
- * end is the end of the rod, and to false if it is the start. */
+/* Returns the arc length (m) from the position s of an arc to the nearer free end of its rod. Sets *ahead to true if the nearer
+ * free end is the end of the rod, and to false if the start of the rod is nearer. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;

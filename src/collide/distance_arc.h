@@ -1,7 +1,7 @@
 /* Finds the contacts of an arc with a half-plane and of two arcs: all local minima of the gap that are below a margin.
  *
- * Along arc a, the signed distance sigma to shape b has the following derivatives; the second derivative holds where the first is
- * zero:
+ * Along arc a, the signed distance sigma to shape b has the following derivatives; the formula for the second derivative holds
+ * where the first derivative is zero:
  *     `sigma' = n.t`.
  *     `sigma'' = k_a*(n.n_a) + target`.
  *     `n`: unit normal from b to a.
@@ -30,7 +30,7 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* depth (m) of a penetrated solid, added to radii + margin */
+    double solid_depth; /* largest depth (m) of penetration into a solid, beyond radii + margin */
     /* all arcs of the solid that arc a (or arc b) bounds, so that a point inside this solid is paired with the nearest point of
      * its whole boundary; NULL: only arc a (or arc b) */
     const cst_placed_arc *boundary_a, *boundary_b;

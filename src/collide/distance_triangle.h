@@ -2,8 +2,8 @@
  *
  * If the projection of a point onto the plane of a triangle lies inside the triangle, the projection is the nearest point; if
  * not, the nearest point is on an edge. The distance between a segment and a triangle is 0 if the segment pierces the triangle.
- * If it does not, the nearest point of the segment is one of its ends or the point nearest to an edge of the triangle. A triangle
- * without area is treated as its three edges. */
+ * If the segment does not pierce the triangle, the nearest point of the segment is one of its ends or the point nearest to an
+ * edge of the triangle. A triangle without area is treated as its three edges. */
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 

@@ -1,8 +1,8 @@
 /* Shapes of 3D scenes: pieces of centrelines with a thickness, and solids.
  *
- * A centreline piece is one element of the centreline of a body, evaluated by a cst_curve_view. It consists of all points whose
- * distance from the curve is at most `radius`. A straight centreline piece (curvature 0) is a capsule, and a piece of length 0 is
- * a ball. The centreline pieces of one body are consecutive, in the order of its elements. */
+ * A centreline piece is one element of the centreline of a body, evaluated by a cst_curve_view. The piece consists of all points
+ * whose distance from the curve is at most `radius`. A straight centreline piece (curvature 0) is a capsule, and a piece of
+ * length 0 is a ball. The centreline pieces of one body are consecutive, in the order of its elements. */
 #ifndef CST_COLLIDE_SHAPE_SPACE_H
 #define CST_COLLIDE_SHAPE_SPACE_H
 
@@ -14,9 +14,9 @@ enum { CST_POSE = 12, CST_QUARTERS = 4 };
 /* The current shape of a centreline piece. The shapes of all pieces are stored in one array, because detection reads them several
  * times per step: with 10,000 hairs, reading the bodies instead would take 0.3 to 0.6 us per hair each time. */
 typedef struct cst_piece_shape {
-    bool has_key, has_ends; /* `key` is set; `end` and `tangent` are set */
+    bool has_key, has_ends; /* has_key: `key` is valid; has_ends: `end` and `tangent` are valid */
     /* hash key of the numbers that determine the curve of the piece. The length of the piece, and numbers in the keys of earlier
-     * pieces of the same centreline, are allowed to be left out. Without a hash key, detection computes one. */
+     * pieces of the same centreline, are allowed to be left out of the hash key. Without a hash key, detection computes one. */
     uint64_t key;
     /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
@@ -62,11 +62,12 @@ typedef struct cst_piece_way {
 
 /* Motion of a centreline piece in a finished step, for the check that no two pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* the error of the linear interpolation is at most went.spread, however the piece rotates */
+    /* displacements of the two ends of the piece; linear interpolation between them has an error of at most went.spread, however
+     * the piece rotates */
     cst_piece_way went;
     double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
-    double bend;   /* largest curvature at the start of the step (1/m) */
-    double corner; /* angle to the previous piece at the start of the step (rad) */
+    double bend;   /* upper bound for the curvature at the start of the step (1/m) */
+    double corner; /* upper bound for the angle (rad) between the previous piece and this piece at the start of the step */
 } cst_piece_move;
 
 /* One of `count` equal parts of a centreline piece: the part that contains the arc length s (m). */
@@ -114,7 +115,7 @@ typedef struct cst_touch_space {
     /* arc lengths (m) from the starts of the centreline pieces a and b; 0 on a solid */
     double s_a, s_b;
     double x_a[3];    /* on the centreline of a */
-    double x_b[3];    /* on the centreline of b or the solid b */
+    double x_b[3];    /* on the centreline of b, or on the surface of the solid b */
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
 } cst_touch_space;

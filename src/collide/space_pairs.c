@@ -37,7 +37,7 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* the cheap test: between most neighbouring pieces, the centreline turns by less than a quarter turn */
+    /* the cheap test comes first: between most neighbouring pieces, the centreline turns by less than a quarter turn */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);

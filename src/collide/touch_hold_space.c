@@ -8,8 +8,8 @@
  *     `p`: contact point on shape a.
  *
  * The search starts at the old nearest point and goes in the direction of decreasing distance, by secant steps, until g(s)
- * changes its sign. At the end of a centreline piece, the search continues on the joined piece. If the distance increases from a
- * joint along each of the two joined pieces, the joint is the nearest point.
+ * changes its sign. At the end of a centreline piece, the search for the nearest point continues on the joined piece. If the
+ * distance increases from a joint along each of the two joined pieces, the joint is the nearest point.
  *
  * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
  * nearest face has changed, the surface is searched along the old normal. The search moves outwards by the depth below the
@@ -122,8 +122,9 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. If the search along shape b arrives
- * at such a piece, it has passed a fold and would end on piece a, at the distance 0. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. A search along the centreline of
+ * shape b that arrives at piece a, or at a straight piece joined to it, has passed a fold: it would end on piece a, at the
+ * distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
@@ -131,7 +132,7 @@ static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 }
 
 /* Moves the contact point on shape b to the point of b's centreline that is nearest to the contact point on shape a. Returns
- * false at a free end of the centreline, and after PIECES_MOST pieces. */
+ * false if the search reaches a free end of the centreline or has passed PIECES_MOST pieces. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -208,8 +209,8 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    /* TURNED: the nearest face of a penetrated solid counts as changed if the cosine of the angle between the old and the new
-     * normal is smaller. Such a change is possible near an edge and in a thin solid. */
+    /* TURNED: least cosine of the angle between the old and the new normal for which the nearest face of a penetrated solid
+     * counts as unchanged. The nearest face changes near an edge and in a thin solid. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

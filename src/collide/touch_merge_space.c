@@ -57,7 +57,7 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* array (pieces + 1): first contact of each centreline piece */
+    const int32_t *row; /* array (pieces + 1): index of the first contact of each centreline piece */
     uint8_t *dropped;
 } merger;
 
