@@ -21,12 +21,14 @@
  *     `x0`, `x1`: ends of the segment.
  *     `m0`, `m1`: unit end tangents, times h.
  *
- * The Hermite cubic deviates from an arc by at most kappa^3 h^4/384, for h <= h1 at most 0.3 % of the radius of the rod. On a
- * twisted curve, such as a helix, the cubic is less accurate: the segments are halved until the cubic deviates from the curve by
- * at most 1 % of max(r, L/1000).
+ * The Hermite cubic of a segment of length h deviates from an arc of curvature kappa by at most kappa^3 h^4/384: at most 0.3 % of
+ * the radius of the rod, except in very thin rods. On a twisted curve, such as a helix, the cubic is less accurate: the segments
+ * are halved until the cubic deviates from the curve by at most 1 % of the radius of the rod (for a very thin rod: 1e-5 of the
+ * length of the piece).
  *
- * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1. A shift of the chord by
- * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
+ * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
+ * cubic's inner Bezier points from the chord). A shift of the chord by the vector (3/16) (o0 + o1) halves the largest distance
+ * between the chord and an arc.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
  * of the cubic is proportional to u^2 (1 - u)^2, so the second derivative of the quartic is accurate to 1 %. */
