@@ -2,20 +2,17 @@
 
 #include "base/simd.h"
 
-/* ROOM_EACH: the initial memory of the search is large enough for this number of overlapping pairs per box. If the initial memory
- * is too small, the search for overlapping boxes is repeated with more memory. */
+/* ROOM_EACH: number of overlapping pairs per box for which memory is reserved; more pairs use additional memory (pair_rows.h). */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    /* the two trees whose boxes are tested against each other; both are the same tree if pairs within one list of boxes are
-     * searched */
+    /* `mine` and `theirs` are the same tree in a search within one array */
     const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;
     cst_pair_pool pool;
 } pair_search;
 
-/* One thread's. */
 typedef struct leaf_search {
     const pair_search *search;
     int leaf;
@@ -31,8 +28,7 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of one leaf of a box tree (eight boxes) against those of a second leaf. In a search within one box tree, the
- * second leaf is the same as the first or a later one. */
+/* Tests the boxes of leaf number from->leaf against the boxes of leaf number `other`. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;
@@ -41,7 +37,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
     const cst_box_row *mine = &search->mine->row[0][from->leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = search->mine->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
     const bool same = search->mine == search->theirs && other == from->leaf;
-    uint32_t near = (1u << FAN) - 1; /* boxes near the other leaf */
+    uint32_t near = (1u << FAN) - 1; /* bit i is set if box i of `mine` may overlap a box of `theirs` */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
         const int lane = other % FAN;

@@ -9,10 +9,10 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* Rounding error of a distance in single precision, relative to the lengths that it is computed from. */
+/* ROUNDING: relative error of a distance that is computed in single precision, as a share of the coordinates used. */
 static const float ROUNDING = 4e-6f;
 
-/* Radius of an unused entry in a group of eight capsules: so negative that nothing is near this entry, but no sum overflows. */
+/* NOTHING: negative radius that marks an unused entry of a row. */
 static const float NOTHING = -1e30f;
 
 /* ------------------------------------------------------------------------------------------------------------------ tree */
@@ -31,8 +31,8 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* The function round_up returns a float that is not below x, and round_down returns a float that is not above x. The next larger
- * or smaller float is found by adding 1 to the bit pattern or subtracting 1, which is faster than nextafterf. */
+/* Returns the smallest float that is not below x. The next float is found by changing the bit pattern by 1, which is faster than
+ * nextafterf. */
 static float round_up(double x)
 {
     float f = (float)x;
@@ -73,8 +73,8 @@ static void set_leaf(cst_capsule_row *row, int lane, const cst_capsule *of)
     }
 }
 
-/* Computes the mean direction u of the axes of `count` capsules. Axes have no orientation, so the sign of each axis is chosen
- * such that one component is positive: the component that is largest in the axis of the first capsule. */
+/* Computes the mean direction u of the axes of `count` capsules. An axis has no orientation, so an axis vector is reversed if it
+ * is negative in the coordinate in which the first axis is longest. */
 static void direction_of(const cst_capsule_row *from, int count, double *u)
 {
     int longest = 0;
@@ -91,9 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies three coordinates of each of the first `count` capsules of a group of eight. If there are fewer than eight capsules, the
- * other entries of the output `to` are copies of the first capsule, which change neither a maximum nor a minimum over the
- * group. */
+/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule, so that all eight entries hold valid
+ * numbers. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -101,10 +100,10 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
             to[k][i] = (double)from[k][i < count ? i : 0];
 }
 
-/* Positions of eight capsules relative to their bounding capsule, whose axis has the direction u. `low`, `high`: positions of the
- * two ends of each capsule's axis along the axis of the bounding capsule. `across`: for each capsule, the larger one of the
- * squared distances of both ends of its axis from the axis of the bounding capsule. `turn`: squared difference between the
- * displacements of each capsule and of the bounding capsule. */
+/* Positions of eight capsules relative to the axis of their bounding capsule:
+ *     `low`, `high`: range along the axis (m).
+ *     `across`: largest squared distance from it.
+ *     `turn`: squared difference of the displacements. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -130,8 +129,8 @@ CST_MULTIVERSION static void measure_lanes(double center[3][FAN], double half[3]
     }
 }
 
-/* Computes the bounding capsule `around` of `count` capsules. On entry, the centre and the displacement of the bounding capsule
- * `around` are the means of the centres and displacements of the capsules. */
+/* Computes the bounding capsule of `count` capsules; on entry, `around` holds the mean of their centres and of their
+ * displacements. */
 static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *around)
 {
     double u[3], center[3][FAN], half[3][FAN], way[3][FAN], low = INFINITY, high = -INFINITY, sum = 0.0;
@@ -157,8 +156,7 @@ static void fit_capsule(const cst_capsule_row *from, int count, cst_capsule *aro
     }
 }
 
-/* Writes the bounding capsule of the capsules in `from` to the entry number `lane` of `to`, which is one level higher in the
- * tree. Used entries come first. */
+/* Writes the bounding capsule and the bounding box of the row `from` to entry `lane` of the row `to`. */
 static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lane)
 {
     cst_capsule around = {.radius = 0.0};
@@ -182,8 +180,7 @@ static void set_around(const cst_capsule_row *from, cst_capsule_row *to, int lan
     set_lane(to, lane, &around);
 }
 
-/* Sorts one block of capsules and makes the leaves of the tree for this block, from the leaf `first` on. The capsules of a block
- * are read from memory only once, for the sorting and for the leaves. */
+/* Sorts one block of capsules and makes its leaves at once, so that each capsule is read from memory only once. */
 static void make_leaves(const cst_capsule *capsule, int capsules, int first, cst_capsule_tree *tree)
 {
     const int from = first * FAN, end = capsules < from + CST_CAPSULE_BLOCK ? capsules : from + CST_CAPSULE_BLOCK;
@@ -265,10 +262,8 @@ static CST_LANES_INLINE void make_positive(cst_lanes *x)
     *x = (cst_lanes)((cst_lane_bits)*x & INT32_MAX);
 }
 
-/* Tests the bounding boxes of the eight capsules of `row` against the bounding box of one other capsule: number `lane` of the
- * group `of`. Returns eight bits: bit i is set if, in the step, the box of capsule i of `row` may meet the box of capsule number
- * `lane` of `of`. `about`: for each capsule of `row`, the length of its displacement relative to capsule number `lane` of `of`,
- * both uncertainties included. */
+/* Tests the bounding box of capsule number `lane` of the row `of` against the bounding boxes of the eight capsules of `row`.
+ * `about`: for each capsule of `row`, its largest possible displacement (m) relative to the tested capsule. */
 static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane, cst_lanes *about)
 {
     const cst_lanes wx = *cst_lanes_at(row->way[0]) - of->way[0][lane], wy = *cst_lanes_at(row->way[1]) - of->way[1][lane];
@@ -286,9 +281,8 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Computes the nearest points of the axes of two capsules and compares their distance with the radii. The position s on axis a is
- * first computed as if axis b were infinitely long; then the position t on axis b is computed for this s, and then s again for
- * this t. */
+/* Compares the distance between the axes of two capsules with the sum of their radii. The position s on axis a is first computed
+ * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -357,14 +351,14 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` that are marked in the bit mask `bits` onto the stack. A child is left out if all
- * its descendants on the tree level `level` have numbers below `first`. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
+ * level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
-    int below = 1; /* nodes of `level` below one child */
+    int below = 1; /* rows of `level` below one child */
     for (int l = level + 1; l < at.level; ++l)
         below *= FAN;
-    const int skip = first / below - at.row * FAN; /* children that end before `first` */
+    const int skip = first / below - at.row * FAN; /* children before row `first` */
     if (skip > 0)
         bits = skip < FAN ? bits >> skip << skip : 0;
     for (int i = 0; bits >> i; ++i)
@@ -373,8 +367,7 @@ static int push_rows(uint32_t bits, place at, int level, int first, place *stack
     return depth;
 }
 
-/* Visits the nodes of a tree level that may meet one capsule, given by its group `of` and its number `lane` in the group. If
- * `box` is true, the group `of` stores one box instead of capsules, and the nodes that may meet this box are visited. */
+/* If `box` is true, entry 0 of the row `of` holds a moving box, and only bounding boxes are tested. */
 static CST_LANES_INLINE void descend(const cst_capsule_tree *tree, int level, int first, const cst_capsule_row *of, int lane,
                                      bool box, cst_leaf_visit visit, void *user)
 {

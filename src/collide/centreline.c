@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences between the chord of a segment and its two end tangents, which are scaled by the length of the segment */
+        /* deviations of the end tangents from the chord */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -31,7 +31,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* `s`: arc length from the start of the centreline piece to the start of the segment. */
+/* `s`: start of the segment (m). */
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
@@ -54,14 +54,13 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* The whole centreline piece is treated as a helix if the quartic correction of its first segment (the bulge, cst_segment_bulge)
- * is parallel to the difference m0 - m1 of the tangents at the ends of the segment. A segment of a helix looks the same after
- * half a turn about the normal in its middle, so its quartic correction (bulge) and the difference of its end tangents are both
- * parallel to this normal. If a piece is treated as a helix although it is another curve, the error is small, because segments
- * are halved until the cubic deviates from the curve by at most 1 % of the rod's radius. */
+/* Decides if all segments of a centreline piece have the same shape, as on a helix. A segment of a helix is symmetric under half
+ * a turn about the normal in its middle, so its bulge is parallel to the difference m0 - m1 of its end tangents. A wrong decision
+ * costs little accuracy, because the cubic alone deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* ROUNDING: rounding error of the quartic correction of a segment (its bulge), as a share of the segment's length */
+    /* PARALLEL: largest part of the bulge across m0 - m1, as a share of the bulge. ROUNDING: rounding error of the bulge, as a
+     * share of the segment's length. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
@@ -73,9 +72,8 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
     p->even = cst_dot3(rest, rest) <= most * most;
 }
 
-/* Computes the first of the `count` equal segments of a centreline piece and stores it in the piece. Returns the distance (m)
- * between the approximating cubic and the true curve in the middle of the first segment of a centreline piece. Sets *astray to
- * the distance (m) between the approximating quartic and the true curve at a quarter of the first segment. */
+/* Computes the first of `count` equal segments of a centreline piece. Returns the distance (m) between the cubic and the curve at
+ * u = 1/2, and sets *astray to the distance (m) between the quartic and the curve at u = 1/4. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -113,8 +111,6 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends of a usable centreline piece, the directions there, and equally spaced points between the ends. The
- * centreline piece becomes unusable if a computed coordinate or component is not finite. */
 static void place_ends(cst_placed_piece *p, const cst_piece_shape *shape)
 {
     const bool known = shape && shape->has_ends;
@@ -179,8 +175,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the line beside the chord. The cubic that approximates a segment deviates from the true curve by `off` in the middle
- * of the segment and by at most twice `off` elsewhere. */
+/* Computes the shifted chord of a segment. The cubic is assumed to deviate from the curve by at most twice the deviation `off`
+ * (m) in the middle of the segment. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;
@@ -200,8 +196,6 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent centreline piece. The first segment of a centreline piece is only copied,
- * because the piece already holds its ends and tangents. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {
@@ -217,7 +211,6 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
         to->m[1][k] = h * t[k];
 }
 
-/* A straight centreline piece is one segment. */
 static void lay_straight(const cst_placed_piece *p, cst_segment *to)
 {
     memcpy(to->x, p->end, sizeof to->x);
@@ -265,7 +258,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* at nearly all joints of bent pieces, the tangents of both pieces are equal, so that no angle needs to be computed */
+    /* the tangents before and after a joint of bent pieces are usually equal in all bits */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

@@ -1,4 +1,4 @@
-/* Sorts items along a space-filling curve: the code of an item interleaves the bits of its coordinates (Morton 1966). */
+/* Sorts items by Morton codes, which interleave the bits of coordinates (Morton 1966). */
 #ifndef CST_COLLIDE_CODE_ORDER_H
 #define CST_COLLIDE_CODE_ORDER_H
 
@@ -9,9 +9,8 @@ typedef struct cst_coded {
     int32_t index;
 } cst_coded;
 
-/* Sorts the items stably by the lowest `bits` bits of their codes, with a radix sort of 11-bit digits. `scratch` is memory for
- * the sort, an array as long as the array `item`. Returns the array that holds the sorted items, which is `item` or `scratch`, or
- * NULL if memory ran out. */
+/* Sorts the items by the lowest `bits` bits of their codes with a stable radix sort. `scratch`: an array as long as `item`.
+ * Returns the sorted array, which is `item` or `scratch`, or NULL if memory ran out. */
 cst_coded *cst_sort_by_code(cst_coded *item, cst_coded *scratch, int count, int bits, cst_arena *arena);
 
 #endif

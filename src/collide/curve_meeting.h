@@ -1,34 +1,32 @@
-/* A pair of points, one on each of two curves, and half the squared distance of the two points, with its derivatives
- * (distance_curve.h). */
+/* Computes half the squared distance of two points, one on each of two curves, and its derivatives (formulas:
+ * distance_curve.h). */
 #ifndef CST_COLLIDE_CURVE_MEETING_H
 #define CST_COLLIDE_CURVE_MEETING_H
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated: by the quartic that approximates it (CST_QUARTIC), by the true curve but with the second derivative
- * of the quartic (CST_TRUE_PLACE), or by the true curve alone (CST_TRUE_BEND). */
+/* How a curve is evaluated. CST_QUARTIC: by the quartic that approximates the segment. CST_TRUE_PLACE: by the true curve, but
+ * with the second derivative of the quartic. CST_TRUE_BEND: by the true curve alone. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
-/* The values of one quantity for two curves, first for curve a and then for curve b. Vector instructions compute points and
- * derivatives of both curves at once, because a search spends most of its time on this computation. */
+/* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */
 typedef double cst_both __attribute__((vector_size(16)));
 
 typedef struct cst_both_points {
-    cst_both x[3], d[3], dd[3]; /* derivatives by u */
+    cst_both x[3], d[3], dd[3]; /* points, first and second derivatives by u */
 } cst_both_points;
 
-/* The vector r between a point of one curve and a point of the other, half its squared length f, and the derivatives of f with
- * respect to the positions of the two points on their curves. */
+/* A point of curve a and a point of curve b, at the positions u[0] and u[1]. `r`: vector from b's point to a's point. `f`: half
+ * its squared length. `g`, `h00`, `h11`, `h01`: first and second derivatives of f with respect to u[0] and u[1]. */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;
     double r[3], f, g[2];
     double h00, h11, h01;
-    double speed[2]; /* squares of the first derivatives */
+    double speed[2]; /* squared lengths of the first derivatives */
 } cst_meeting;
 
-/* The coefficients c0 to c4 of the quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of both segments, and the coefficients of their
- * derivatives. */
+/* Coefficients of the quartics c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4 of two segments. */
 typedef struct cst_quartics {
     cst_both c[5][3];
     cst_both twice2[3], thrice3[3], six3[3];
@@ -66,8 +64,7 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Evaluates the true curve of a segment instead of the quartic polynomial that approximates it; for a straight segment, the
- * quartic is exact and nothing is done. */
+/* Replaces the quartic of curve i by the true curve. For a straight piece, the quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)
@@ -87,8 +84,7 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
         out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
 }
 
-/* Evaluates f. The argument `how` (cst_curve_truth) selects whether points are computed on the true curves or on the quartic
- * polynomials that approximate them. */
+/* Computes f and its derivatives. */
 static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
                             cst_meeting *out)
 {

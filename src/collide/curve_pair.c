@@ -6,10 +6,9 @@
 #include "collide/fold.h"
 #include "math/vector3.h"
 
-/* Returns true if the distance to the centreline piece `other` increases away from the end `at` of the centreline piece `piece`,
- * or decreases by at most `level` per unit of length. At a fold (fold.h), where the centreline bends back onto itself, only the
- * direction along `piece` is tested: in the other direction, along the folded edges between `piece` and `other`, the distance
- * always decreases. `on`: position on `other`. */
+/* Returns true if the distance to the piece `other` has a local minimum at the end `at` of the piece `piece`, with the tolerance
+ * `level` for the slope. At a fold (fold.h), the distance is tested only along `piece`, because it always decreases along the
+ * edges between `piece` and `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {
@@ -39,7 +38,7 @@ double cst_pair_normal(const cst_curve_pair *pair, const double *r, const double
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
-    if (side == 0.0) /* the curves cross: the normal points from the middle of segment b to the middle of segment a */
+    if (side == 0.0) /* the curves cross: the normal points from the middle of segment b towards that of segment a */
         for (int k = 0; k < 3; ++k)
             side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
                                  pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
@@ -79,8 +78,8 @@ void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double
         return;
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
-        /* If the two points are ends of curves, the direction of the contact normal is as uncertain as the positions of both
-         * ends. */
+        /* The rounding errors of the two points make the normal uncertain; the tolerance for the slope of the distance includes
+         * the uncertainty of the normal. */
         const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);

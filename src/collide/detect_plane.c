@@ -7,24 +7,22 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs of shapes that are processed in one block; the contacts found are gathered after each block. KEPT:
- * number of contacts for which each pair has room in a block; a pair with more contacts is computed again when the contacts are
- * gathered. */
+/* BLOCK: number of pairs of shapes that are processed before one thread gathers the contacts. KEPT: number of stored contacts per
+ * pair; a pair with more contacts is computed again when the contacts are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 2048 }; /* number of arcs below which starting threads takes longer than the work */
+enum { WORTH_THREADS = 2048 }; /* for fewer arcs, one thread is faster */
 
 typedef struct owner_range {
     int32_t first, count;
-    double turning; /* absolute turning of the whole owner */
+    double turning; /* absolute change of direction (rad) */
 } owner_range;
 
-/* The data of an arc that the broad phase reads, stored compactly because it is read often. */
+/* The data of an arc that the broad phase reads often, stored compactly. */
 typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    /* sums (rad) of the absolute changes of direction of the centreline from its beginning to the start of the arc, and to the
-     * end of the arc */
+    /* sums (rad) of the absolute changes of direction of the rod, up to the start and up to the end of the arc */
     double turned[2];
 } arc_key;
 
@@ -61,16 +59,16 @@ static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flag
     return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
-/* Returns the sum of the absolute changes of direction (rad) of a rod from its start to a point of one of its arcs. */
+/* Returns the sum of the absolute changes of direction (rad) of a rod up to the arc length s of one of its arcs. */
 static double turned_at(const cst_placed_arc *arc, double s)
 {
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Two points of one rod can touch only if the rod turns by at least half a turn between them. On a ring, each of the two parts
- * between the points must turn by at least half a turn. The rod between two points that touch and the straight line from one to
- * the other form a closed loop. A closed loop turns by at least a full turn, of which at most a quarter turn is at each of the
- * two points that touch, so at least half a turn is along the rod. */
+/* Returns true if the arcs a and b are allowed to touch. A rod turns by at least half a turn between two of its points that
+ * touch; a ring turns by at least half a turn along each of its two parts between the points. Reason: the rod between two
+ * touching points and the line that joins the points form a closed loop. A closed loop turns by at least a full turn, of which at
+ * most a quarter turn is at each of the two points. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -83,10 +81,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if the contact is not a self contact, or if the rod turns enough between the two points of a self contact (see
- * may_touch). A self contact is accepted if the rod turns by at least a quarter turn between its two points. In theory the rod
- * turns by at least half a turn between the two points of a self contact. For self contacts, the limit of a quarter turn
- * tolerates rounding errors, and still excludes contacts of neighbouring elements, between which the rod hardly turns. */
+/* Returns true if the rod of a self contact turns by at least a quarter turn between the two contact points. The exact limit is
+ * half a turn (function may_touch); a quarter turn tolerates rounding errors and still excludes neighbouring elements. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)
@@ -174,7 +170,7 @@ static int prepare(detection *d, cst_box *box)
 
 /* ------------------------------------------------------------------------------------------------------------- selection */
 
-/* Returns true if a pair of shapes is near enough for the exact distance to be computed. */
+/* Returns true if two arcs may touch, judged by a lower bound of the distance of their centrelines. */
 static bool near_arcs(const detection *d, int32_t a, int32_t b)
 {
     const cst_placed_arc *p = &d->placed[a], *q = &d->placed[b];
@@ -205,8 +201,7 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Removes the pairs of arcs that are not near each other, and counts the contact searches of each arc: with other arcs, with
- * itself and with half-planes. */
+/* Removes the pairs of arcs that cannot touch, and sets jobs[a] to the number of contact searches of arc a. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
@@ -277,8 +272,8 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Processes the pairs in blocks. Each pair of shapes writes its contacts to its own part of an array, and after each block of
- * pairs one thread collects the contacts in order. */
+/* Computes the contacts of all pairs, in blocks of BLOCK pairs. The threads write the contacts of each pair to a separate part of
+ * an array; after each block, one thread appends them to the list in the order of the pairs. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;

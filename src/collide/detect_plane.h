@@ -1,33 +1,30 @@
-/* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
+/* Finds all contacts of a planar scene.
  *
- * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of their margins. All
- * contacts are returned, each once.
+ * A contact is a local minimum of the distance between two shapes at which the gap is below the sum of the contact margins of the
+ * two shapes. The search has three phases: pairs of overlapping bounding boxes (broad_phase.h), nearest points (distance_arc.h),
+ * and the removal of duplicates at joints (joint_merge.h).
  *
- * Shape `a` of a contact is the arc of lower index; shape `b` is the other arc, or a half-plane, whose index is the number of
- * arcs plus its own index. Contacts are ordered by shape `a`, then shape `b`, then the arc lengths of the contact on both shapes,
- * for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact always belongs to a body.
+ * Shape `a` of a contact is the arc with the lower index; shape `b` is another arc or a half-plane, whose index is the number of
+ * arcs plus its own number. Contacts are sorted by shape `a`, shape `b` and arc length, for any number of threads.
  *
- * The arcs of one body are consecutive in the scene, in the order of their elements. Two consecutive arcs are joined if the
- * first ends at the arc length `s` at which the second begins; the last and the first arc of a closed curve are joined too. A
- * contact at a joint of two arcs is returned once, with the arc that begins there; a contact close to a joint is returned once,
- * with either of the two arcs. The joints of a rod are smooth, and those of a polygon are corners.
+ * The arcs of one body are consecutive in the scene. Two consecutive arcs are joined if the second begins at the arc length at
+ * which the first ends; in a closed curve, the last arc is joined to the first. A contact at a joint is returned once, with the
+ * arc that begins at the joint.
  *
- * A contact of parallel segments or concentric arcs is returned at both ends of the interval of least distance. The tolerance
- * `flat` adds contacts at both ends of an element that lies nearly flat on the other shape, so that the element does not rock
- * from one end to the other.
+ * Two parallel segments or concentric arcs have two contacts, at the two ends of the interval of least distance. An element that
+ * lies nearly flat on another shape has a contact at each end, so that it does not rock.
  *
- * If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. At a crossing, the
- * normal is chosen such that one rod is pushed back across the other: the rod that has a free end nearer to the crossing. With
- * the function cst_touch_keep_side, the caller can restore the direction of the normal of the previous step.
+ * Where two centrelines cross, their distance does not define a normal. The normal at a crossing is chosen such that the rod
+ * whose free end is nearer to the crossing is pushed back. The function cst_touch_keep_side restores the direction of the normal
+ * of the previous step instead.
  *
- * An arc that bounds a solid pushes other shapes to the left of the arc's direction. Penetration is found down to a depth that is
- * the sum of the radii, the margins and `solid_depth`; for half-planes and hollow disks the depth is unlimited.
+ * An arc that bounds a solid pushes other shapes to its left. The penetration of a solid is found down to the sum of the radii,
+ * the margins and `solid_depth`; the penetration of half-planes and hollow disks is found at any depth.
  *
- * Two points of one rod are tested for self contact only if the rod turns by at least half a turn between them. If a rod turns by
- * less than half a turn between two of its points, the distance of these points is not a local minimum. The condition that the
- * rod turns by at least half a turn excludes no true self contact, but it excludes contacts of neighbouring elements.
+ * Two points of one rod can touch only if the rod turns by at least half a turn between them; all other pairs, such as
+ * neighbouring elements, are not tested.
  *
- * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
+ * Shapes with invalid numbers (not finite, or negative length or radius) have no contacts and are counted in `ignored`.
  *
  * Call cst_detector_begin once, cst_detect_plane in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_PLANE_H
@@ -40,29 +37,28 @@
 typedef struct cst_plane_scene {
     int arcs;
     const cst_arc *arc;
-    const double *margin; /* array (arcs): m, or NULL: 0 */
+    const double *margin; /* array (arcs): m; NULL: 0 */
     int half_planes;
     const cst_half_plane *half_plane;
-    const double *half_plane_margin; /* array (half_planes): m, or NULL: 0 */
+    const double *half_plane_margin; /* array (half_planes): m; NULL: 0 */
     int owners;                      /* bodies and obstacles, numbered from 0 */
-    const uint8_t *owner_flags;      /* array (owners): flags CST_OWNER_* of each body or obstacle; NULL: no flags */
+    const uint8_t *owner_flags;      /* array (owners): CST_OWNER_*; NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
-    /* tolerance (m): an end of an element is also a contact if the gap, from this end along the element, decreases by at most
-     * `flat`, or, with `flat` = 0, only by rounding errors */
+    const cst_owner_pair *apart; /* sorted pairs of bodies that never touch each other, with the lower number first */
+    /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
+     * end */
     double flat;
-    double solid_depth; /* m */
+    double solid_depth; /* largest depth (m) of penetration beyond radii and margins */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
-/* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Allocates only in the first calls. */
+/* Sets *out to the array of contacts, which is valid until the next call. Returns the number of contacts, or -1 if memory ran
+ * out. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* The contact `touch` continues a contact of the previous step, which had the normal `previous_normal`. The centrelines have
- * passed through each other if the shapes penetrate and the normal has reversed since the previous step. If the centrelines have
- * passed through each other, cst_touch_keep_side turns the normal back to its previous side, sets the gap to -(distance of the
- * centrelines + both radii), and returns true. */
+/* Restores the direction of the normal of a contact, which was `previous_normal` in the previous step. If two shapes penetrate
+ * and their normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets
+ * the gap to -(distance of the centrelines + sum of the radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

@@ -22,8 +22,7 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* An end of an arc is not a contact with a half-plane if the distance decreases from this end along the arc, because another
-     * point of the arc is then nearer. */
+    /* an end of an arc is a contact only if the distance does not decrease from this end along the arc */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -37,8 +36,8 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* The arc's point nearest to the half-plane is where the component of the arc's tangent along the half-plane's normal
-     * increases through 0. */
+    /* At the point of an arc nearest to a half-plane, the component of the tangent along the half-plane's normal changes from
+     * negative to positive. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -65,8 +64,8 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         cst_touch_list_add(list, rest, &at, n, gap);
 }
 
-/* Finds contacts of an arc with a hollow disk, whose solid is outside a circle: points of the arc where the distance from the
- * centre of the disk is a local maximum. */
+/* Finds the contacts of an arc with a hollow disk: points of the arc where the distance from the centre of the disk has a local
+ * maximum. */
 static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
 {
     if (a->hollow)
@@ -85,8 +84,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from the position s to the nearer free end of the rod. Sets *ahead to true if the position s is nearer
- * to the end of the rod than to its start. */
+/* Returns the arc length (m) from the position s of an arc to the nearer free end of its rod. Sets *ahead to true if the nearer
+ * free end is the end of the rod, and to false if the start of the rod is nearer. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -94,16 +93,16 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal where two centrelines cross. Of the two centrelines, the one whose free end is nearer to the crossing is
- * pushed back until this end has left the other one. The normal is perpendicular to the centreline that is not pushed back. If
- * both centrelines are closed rings, the normal points from the middle of arc b to the middle of arc a. */
+/* Computes the normal at a crossing of two rods. The rod whose free end is nearer to the crossing is pushed back; the normal is
+ * perpendicular to the second rod. If neither rod has a free end, the normal is perpendicular to arc a and points from the middle
+ * of arc b towards the middle of arc a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
     bool ahead_a, ahead_b;
     const double end_a = to_free_end(a, at->s_a, &ahead_a), end_b = to_free_end(b, at->s_b, &ahead_b);
     const bool b_leaves = end_b <= end_a;
-    const double *t = b_leaves && !a->point ? m->t_a : m->t_b; /* crossed */
+    const double *t = b_leaves && !a->point ? m->t_a : m->t_b; /* tangent of the rod that is not pushed back */
     n[0] = -t[1];
     n[1] = t[0];
     double out = 0.0;
@@ -119,8 +118,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Adds a pair of points to the list of contacts if it is a contact; neither point is an end of its arc, so the line between them
- * is normal to both arcs. */
+/* Adds a pair of inner points of two arcs that have a common normal, if their distance is a local minimum. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
@@ -128,8 +126,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* the arcs are tangent: the sign of the normal is chosen such that the signed distance of the arcs increases away from the
-     * contact */
+    /* two arcs with a common tangent: the signed distance must increase away from the contact */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
@@ -138,22 +135,23 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* Tests whether a pair of points, of which at least one is an end of its arc, is a contact. */
+/* Adds a pair of points, at least one of which is an end of its arc, if their distance is a local minimum. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The positions of the two contact points have errors, which make the direction of the
-         * contact normal uncertain; at a joint, the opening `slack` (m) between the two joined arcs adds to these errors. */
+        /* Errors of the positions of two ends, at most `doubt` (m), make the direction from end to end uncertain, so the
+         * tolerance for the slope of the distance is larger. At a joint, the opening `slack` (m) between the joined arcs adds to
+         * the error. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* An end of one arc is equally far from all points of the other arc only if this end is the centre of the other arc's circle;
-     * both ends of the other arc are then contacts. */
+    /* If an end of one arc is the centre of the circle of the second arc, the distance is constant along the second arc, and the
+     * two ends of the second arc are the contacts. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)
@@ -181,7 +179,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
         if (inside && !at[i].crossing) {
             try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
-            /* Tangent arcs are skipped, because try_common_normal computes a more accurate normal for them. */
+            /* Arcs that cross at a common tangent are left to try_common_normal, which computes a more accurate normal. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
             if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* drop an ill-conditioned false root */

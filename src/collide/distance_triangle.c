@@ -31,7 +31,6 @@ void cst_lay_triangle(const double *corner, cst_laid_triangle *out)
     }
 }
 
-/* Returns true if x, projected along the area vector, is inside the triangle. */
 static bool over_face(const double *x, const cst_laid_triangle *triangle)
 {
     for (int k = 0; k < 3; ++k) {
@@ -44,13 +43,13 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* The three edges of a triangle are tested with vector instructions, because tests of edges take most of the time of a contact
- * search with a triangle. */
+/* Vector instructions test the three edges of a triangle together, which takes most of the time of a distance computation. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 
-/* Finds, for each of the three edges, the point nearest to x: its position s along the edge, from 0 to 1, its coordinates, and
- * its squared distance from x. Returns false if the projection of x along the area vector is outside the triangle. */
+/* Returns true if the projection of x onto the plane of the triangle lies inside the triangle. If the projection lies outside,
+ * the function finds the nearest point `foot` on each of the three edges, its position `share` along the edge from 0 to 1, and
+ * its squared distance from x. */
 CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_triangle *triangle, double *share,
                                            double foot[3][CST_EDGE_LANES], double *square)
 {
@@ -77,7 +76,6 @@ CST_MULTIVERSION static bool look_at_edges(const double *x, const cst_laid_trian
     return false;
 }
 
-/* Finds the nearest of the triangle's three edges, or the first one if two edges are equally near. */
 static cst_on_triangle nearest_edge(const double *share, double foot[3][CST_EDGE_LANES], const double *square)
 {
     cst_on_triangle out = {.distance = INFINITY};

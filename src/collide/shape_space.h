@@ -1,9 +1,8 @@
-/* Shapes in 3D: pieces of centrelines with thickness, and solids.
+/* Shapes of 3D scenes: pieces of centrelines with a thickness, and solids.
  *
- * A centreline piece is one element of the centreline of a body: a curve of length `length`, given by the cst_curve_view of the
- * body. A centreline piece with the thickness `radius` consists of all points whose distance from the curve is at most `radius`.
- * Straight centreline pieces (curvature 0) are capsules; a ball is a piece of length 0. The centreline pieces of one body are
- * consecutive, in the order of its elements. */
+ * A centreline piece is one element of the centreline of a body, evaluated by a cst_curve_view. The piece consists of all points
+ * whose distance from the curve is at most `radius`. A straight centreline piece (curvature 0) is a capsule, and a piece of
+ * length 0 is a ball. The centreline pieces of one body are consecutive, in the order of its elements. */
 #ifndef CST_COLLIDE_SHAPE_SPACE_H
 #define CST_COLLIDE_SHAPE_SPACE_H
 
@@ -12,70 +11,66 @@
 
 enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
-/* The shape of a centreline piece, stored for the searches for contacts. The caller of collision detection stores the shapes of
- * all pieces in one array, because detection reads the pieces several times per step: with 10,000 hairs, which do not fit into
- * the cache, each reading of the bodies themselves takes 0.3 to 0.6 us per hair. */
+/* The current shape of a centreline piece. The shapes of all pieces are stored in one array, because detection reads them several
+ * times per step: with 10,000 hairs, reading the bodies instead would take 0.3 to 0.6 us per hair each time. */
 typedef struct cst_piece_shape {
-    bool has_key, has_ends; /* true if the fields `key`, or `end` and `tangent`, are set */
-    /* hash key of the numbers that determine the curve of the piece; it need not include the length of the piece, nor the
-     * numbers in the hash keys of earlier pieces of the same centreline. Without a hash key, detection computes one from points
-     * and tangents of the piece. */
+    bool has_key, has_ends; /* has_key: `key` is valid; has_ends: `end` and `tangent` are valid */
+    /* hash key of the numbers that determine the curve of the piece. The length of the piece, and numbers in the keys of earlier
+     * pieces of the same centreline, are allowed to be left out of the hash key. Without a hash key, detection computes one. */
     uint64_t key;
-    /* both ends and the unit tangents there; they may differ from the results of cst_curve_view.at by rounding errors */
+    /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
-    double pose[CST_POSE]; /* numbers that describe the shape of the piece, for the functions `drift` and `inside` */
+    double pose[CST_POSE]; /* numbers for the functions `drift` and `inside` */
 } cst_piece_shape;
 
-/* The centreline of a body. The function `at` computes the point of a centreline piece at the arc length s, and the unit tangent
- * at this point (`tangent` may be NULL). It is called from several threads. */
+/* Functions that evaluate the centreline of a body; several threads call them at the same time. The function `at` computes a
+ * point and, unless `tangent` is NULL, the unit tangent there. */
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
-    /* Computes, for 0 < s < length, the same point (the same bits) as the function `at`, but from a stored shape for which
-     * has_ends is true. If NULL, `at` is used. */
+    /* Computes the same point (the same bits) as the function `at` from a stored shape with has_ends = true, for 0 < s < length.
+     * NULL: `at` is used. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
-    /* Returns a bound (m) for the error of displacements that are interpolated linearly between the ends of CST_QUARTERS equal
-     * parts of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is` (both given by
-     * cst_piece_shape.pose). If the function `drift` is NULL, collision detection takes 0 as bound for a piece that is straight
-     * in both shapes, and infinity for any other piece. */
+    /* Returns a bound (m) for the error of the linear interpolation of displacements between the ends of CST_QUARTERS equal parts
+     * of a centreline piece. The displacements lead from the earlier shape `was` to the current shape `is`
+     * (cst_piece_shape.pose). If `drift` is NULL, the bound is 0 for a piece that is straight in the two shapes, and infinity for
+     * any other piece. */
     double (*drift)(double length, const double *was, const double *is);
-    /* Estimates the bending of a centreline piece in a step: the displacements of its inner points, minus linear interpolation
-     * between the displacements of its ends. If NULL, the difference is zero. */
+    /* Estimates the bending motion of a centreline piece in a step: displacements of its inner points, minus the linear
+     * interpolation between the displacements of its two ends. NULL: zero. */
     void (*bow)(const void *user, int feature, double out[CST_QUARTERS - 1][3]);
     const void *user;
 } cst_curve_view;
 
 typedef struct cst_piece {
-    int32_t owner;   /* index of the body in the simulated world */
-    int32_t feature; /* its number there */
+    int32_t owner;   /* index of the body */
+    int32_t feature; /* number of the piece in the body */
     double length, radius;
-    double curvature; /* upper bound for the curvature of the centreline piece (1/m); 0: straight */
-    /* arc length of the centreline at the start of the piece; consecutive pieces are joined if their arc lengths match */
+    double curvature; /* upper bound for the curvature (1/m); 0: straight */
+    /* arc length (m) at the start of the piece; a piece that begins where the previous one ends is joined to it */
     double s;
     double owner_length; /* length of the centreline (m) */
     bool owner_closed;   /* true: `s` is cyclic */
-    bool edge;           /* true: the centreline piece is an edge of its body's solid and is tested for contact only with solids
-                          * of other bodies */
+    bool edge;           /* edge of its body's solid: touches only solids of other bodies */
 } cst_piece;
 
-/* Displacement of a centreline piece in the step: given by `way` at its start and its end, linear between them, known up to the
- * uncertainty `spread`. */
+/* Displacement of a centreline piece in the step: way[0] at its start, way[1] at its end, linear between them, with an error of
+ * at most `spread`. */
 typedef struct cst_piece_way {
     double way[2][3]; /* m */
     double spread;    /* m */
 } cst_piece_way;
 
-/* Displacement of a piece of a centreline in a finished step, for the check that no pieces passed through each other. */
+/* Motion of a centreline piece in a finished step, for the check that no two pieces passed through each other. */
 typedef struct cst_piece_move {
-    /* displacements of the two ends of the piece; between the ends, the displacement differs from linear interpolation by at most
-     * the field `spread`, however the piece rotates */
+    /* displacements of the two ends of the piece; linear interpolation between them has an error of at most went.spread, however
+     * the piece rotates */
     cst_piece_way went;
-    double turned; /* upper bound for the change of the unit tangent in the step, at any point of the centreline piece */
-    double bend;   /* upper bound for the centreline's curvature along the piece at the start of the step (1/m) */
-    double corner; /* upper bound for the angle at the joint where the centreline piece begins (rad), at the start of the step */
+    double turned; /* upper bound for the change of the unit tangent in the step, at any point of the piece */
+    double bend;   /* upper bound for the curvature at the start of the step (1/m) */
+    double corner; /* upper bound for the angle (rad) between the previous piece and this piece at the start of the step */
 } cst_piece_move;
 
-/* One of `count` equal parts of a centreline piece; s is the arc length (m) of a point of this part, from the start of the
- * piece. */
+/* One of `count` equal parts of a centreline piece: the part that contains the arc length s (m). */
 typedef struct cst_stretch {
     int32_t piece, count;
     double s;
@@ -83,10 +78,10 @@ typedef struct cst_stretch {
 
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* solid below z = 0 */
-    CST_SOLID_SPHERE,    /* around the origin: size[0] radius */
-    CST_SOLID_CAPSULE,   /* along z: radius, half axis length */
-    CST_SOLID_BOX,       /* size[0 .. 2]: half the edges; `rounding` is added around the box */
-    CST_SOLID_CYLINDER,  /* along z: radius, half height */
+    CST_SOLID_SPHERE,    /* around the origin; size[0]: radius */
+    CST_SOLID_CAPSULE,   /* along z; size[0]: radius, size[1]: half length of the axis */
+    CST_SOLID_BOX,       /* size[0 .. 2]: half edge lengths; `rounding` is added around the box */
+    CST_SOLID_CYLINDER,  /* along z; size[0]: radius, size[1]: half height */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
@@ -97,30 +92,30 @@ typedef struct cst_solid {
     int32_t feature;
     cst_solid_kind kind;
     double size[3];
-    double rounding;            /* thickness around box (m), cylinder, mesh */
-    double position[3];         /* position of its own frame */
+    double rounding;            /* thickness (m) added around a box, cylinder or mesh */
+    double position[3];         /* origin of the solid's own frame (m) */
     double frame[9];            /* array (3 x 3): rotation matrix in row-major order; its columns are the solid's axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 
-/* Displacement of a solid in the step: a point of the solid moves by the vector `way` plus the cross product of the rotation
- * vector `turn` with the offset of the point from the solid's `position`; the uncertainty is `spread`. */
+/* Displacement of a solid in the step: a point at the offset d from the solid's `position` moves by `way + turn x d`, with an
+ * error of at most `spread`. */
 typedef struct cst_solid_way {
     double way[3];  /* m */
     double turn[3]; /* rad */
     double spread;  /* m */
 } cst_solid_way;
 
-/* A pair of nearest points of two shapes. The shape b may be a solid: then its index is the number of centreline pieces plus its
- * own index. */
+/* A contact: a pair of nearest points of the centreline piece a and the shape b. If shape b is a solid, its index is the number
+ * of centreline pieces plus the number of the solid. */
 typedef struct cst_touch_space {
     int32_t a, b;
-    uint32_t branch; /* rank of the contact among the contacts of the shapes a and b, sorted by arc length on a, then on b */
+    uint32_t branch; /* rank among the contacts of a and b, by arc length on a, then on b */
     int32_t part;    /* triangle of a mesh, else 0 */
-    /* arc lengths of the contact points on the centreline pieces a and b (m), from the start of each piece; 0 for a solid */
+    /* arc lengths (m) from the starts of the centreline pieces a and b; 0 on a solid */
     double s_a, s_b;
     double x_a[3];    /* on the centreline of a */
-    double x_b[3];    /* centreline of b, or surface */
+    double x_b[3];    /* on the centreline of b, or on the surface of the solid b */
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
 } cst_touch_space;

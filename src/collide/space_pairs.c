@@ -8,11 +8,11 @@
 #include "math/vector3.h"
 
 static const double PI = 3.14159265358979323846;
-/* tolerance for the relative rounding error of a distance; it is much larger than the error of double precision */
+/* ROUNDING: bound for the relative rounding error of a distance */
 static const double ROUNDING = 1e-9;
 
-/* Returns true if the contacts of two shapes are known from an earlier search. The index a is that of a centreline piece; b is
- * the index of a piece, or the number of all pieces plus the index of a solid. */
+/* Returns true if the contacts of the centreline piece a and the shape b are known from an earlier search; the index of a solid b
+ * is the number of centreline pieces plus its own number. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 {
     return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
@@ -20,36 +20,31 @@ static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
-/* Returns true if the bodies of two shapes are allowed to touch; solids are numbered after the centreline pieces. */
 static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
     const cst_shape_key *p = &d->key[a], *q = &d->key[b];
     const bool solid = b >= d->scene->pieces;
     return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           /* the centreline pieces of a body may overlap the body's own solid and are not tested against it */
+           /* a body's centreline may overlap the body's own solid; edges of solids touch only solids */
            !(solid ? p->owner == q->owner : p->edge || q->edge);
 }
 
-/* Returns true if a self contact of the pieces a and b of one centreline is possible. A self contact requires that the tangent
- * turns by at least half a turn between a point of the piece a and a point of the piece b, or by at least a quarter turn at a
- * fold of the centreline. `from`, `to`: angles (rad) by which the tangent turns from the start of the centreline to the start of
- * the piece a, and to the end of the piece b. `least`: angle (rad) by which the tangent turns between the end of the piece a and
- * the start of the piece b. */
+/* Returns true if the pieces a and b of one centreline may touch. From a point of piece a to a point of piece b, the tangent must
+ * turn by at least half a turn, or by a quarter turn at a fold (fold.h). In a ring, the tangent must turn by the same angle on
+ * the rest of the ring. `from`, `to`: angles (rad) by which the tangent turns before the start of piece a, and before the end of
+ * piece b. `least`: angle (rad) by which the tangent turns from the end of piece a to the start of piece b. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];
-    /* the cheap test for a quarter turn comes first: between nearly all neighbouring pieces, the centreline turns by less than a
-     * quarter turn */
+    /* the cheap test comes first: between most neighbouring pieces, the centreline turns by less than a quarter turn */
     if (to - from < 0.5 * (1.0 - 1e-6) * PI)
         return false;
     const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Returns true if two centreline pieces can touch and their contacts are not known from an earlier search. Two pieces of one
- * centreline can touch only if the centreline turns by at least half a turn between them, or by at least a quarter turn at a
- * fold. */
+/* Returns true if the centreline pieces a and b may touch and their contacts are not known from an earlier search. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -59,16 +54,15 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     return may && !is_known(d, a, b);
 }
 
-/* Returns the angle by which the centreline has turned from its beginning to the start (end 0) or the end (end 1) of a
- * segment. */
+/* Returns the angle (rad) by which the centreline turns before the start (end = 0) or the end (end = 1) of a segment. */
 static double segment_turned(const cst_space_search *d, const cst_segment *segment, int end)
 {
     const cst_shape_key *key = &d->key[segment->piece];
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
-/* Returns true if a segment can meet a solid, given that the segment meets the bounding box of the solid. The bounding box alone
- * is not enough, because hairs lie in the bounding box of their head, and most of them touch the head nowhere. */
+/* Returns true if a segment may meet a solid in the step, judged by the distance between the solid and the middle of the segment.
+ * The bounding box is not sufficient: most hairs in the bounding box of a head do not touch the head. */
 static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
 {
     const cst_capsule *capsule = &d->capsule[segment];
@@ -124,8 +118,8 @@ static void course_of(const void *user, int32_t piece, cst_group_course *out)
     out->sag = sag_of(&scene->piece[piece]);
 }
 
-/* Stores the numbers that describe the current shape of a centreline piece; if the shape is not given by such numbers, stores
- * whether the piece is straight. */
+/* Sets `out` to the numbers that describe the shape of a centreline piece, or out[0] to 1 for a bent piece without such
+ * numbers. */
 static void pose_of(const void *user, int32_t piece, double *out)
 {
     const cst_space_search *d = user;
@@ -154,7 +148,7 @@ static void bow_of(const void *user, int32_t piece, double out[CST_QUARTERS - 1]
         placed->view->bow(placed->view->user, placed->piece->feature, out);
 }
 
-/* Marks the centreline pieces that come near a plane; the broad phase does not find them, since planes have no box. */
+/* Marks the centreline pieces near a plane, which the broad phase does not find because a plane has no bounding box. */
 static void want_near_planes(const cst_space_search *d, uint8_t *wanted)
 {
     const cst_space_scene *scene = d->scene;
@@ -180,7 +174,7 @@ static void want_near_planes(const cst_space_search *d, uint8_t *wanted)
 bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *detector)
 {
     if (!cst_space_cut(d, wanted, &detector->arena)) {
-        detector->prepared = NULL; /* counted, but not cut */
+        detector->prepared = NULL; /* segments are counted but not computed */
         return false;
     }
     *detector->prepared = *d;
@@ -188,7 +182,7 @@ bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *de
     return true;
 }
 
-/* Cuts centreline pieces into segments and provides the capsules around the segments for the neighbour list (kept_pairs.h). */
+/* Cuts the marked centreline pieces into segments, and stores the capsules around the segments in `groups`. */
 static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
 {
     const bool cut = cst_space_want(d, wanted, detector);

@@ -1,17 +1,20 @@
-/* Updates a contact after the shapes have moved: the contact stays at the same material point of shape a, and the nearest point
- * of shape b is searched again.
+/* Updates a contact after the shapes have moved: the contact keeps its material point on shape a, and the nearest point of shape
+ * b is searched again.
  *
- * On a centreline piece with the points x(s), the point nearest to a given point p is where g(s) = (x(s) - p) . x'(s), half the
- * slope of the squared distance, increases through zero. The search starts at the old nearest point and moves by secant steps in
- * the direction of decreasing distance, until the nearest point is bracketed. Beyond the end of a centreline piece, the search
- * continues on the piece that is joined there. If the distance from a given point increases from a joint along both joined
- * centreline pieces, the nearest point is the joint.
+ * On a centreline, the nearest point is a zero of the function g(s), half the slope of the squared distance, where g(s)
+ * increases:
+ *     `g(s) = (x(s)-p).x'(s)`.
+ *     `x(s)`: centreline of shape b.
+ *     `p`: contact point on shape a.
  *
- * On a convex solid, the nearest point follows from the signed distance. If a point of the centreline is inside the solid, and
- * another face than before is now nearest, the contact point is searched along the old normal instead. In the search along the
- * old normal, a point inside the solid is moved outwards repeatedly by its depth below the nearest face; such a move never passes
- * the surface. On a mesh, the nearest triangle is found by moving from the triangle of the old contact to nearer neighbouring
- * triangles. */
+ * The search starts at the old nearest point and goes in the direction of decreasing distance, by secant steps, until g(s)
+ * changes its sign. At the end of a centreline piece, the search for the nearest point continues on the joined piece. If the
+ * distance increases from a joint along each of the two joined pieces, the joint is the nearest point.
+ *
+ * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
+ * nearest face has changed, the surface is searched along the old normal. The search moves outwards by the depth below the
+ * nearest face, and therefore never passes the surface. On a mesh, the search moves from the old triangle to neighbouring
+ * triangles that are nearer. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -22,8 +25,7 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Where the point of a centreline nearest to a given point lies: before the start of a centreline piece, on the piece, or behind
- * its end. */
+/* The nearest point of a centreline lies before the start of a centreline piece, on the piece, or behind its end. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -50,8 +52,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Finds the point of the centreline piece nearest to x, between a point where the distance decreases and a point where it does
- * not. Uses the Illinois method, a variant of the secant method for a root in a known interval. */
+/* Returns the arc length of the zero of g between `low` and `high`, by the Illinois method (a secant method that keeps the zero
+ * bracketed). */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -96,8 +98,8 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* The secant step goes slightly beyond the expected root, so that the root is bracketed. If the derivative g of the
-         * squared distance does not increase along the search direction, the search step is doubled. */
+        /* The step goes 1 % beyond the zero that the secant predicts, so that the zero is bracketed. If the function g does not
+         * increase in the direction of the search, the step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -105,8 +107,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
     return FOOT_ON;
 }
 
-/* Returns the neighbour of a centreline piece that is joined to the end (way > 0) or to the start (way < 0) of this piece; -1:
- * none. */
+/* Returns the index of the piece joined to the end (way = 1) or to the start (way = -1) of a centreline piece; -1: none. */
 static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 {
     const cst_piece *piece = scene->piece, *here = &piece[index];
@@ -121,18 +122,17 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to a. If a search on the centreline of shape b
- * enters the piece of shape a or a piece joined to it, the search has passed a fold of the centreline and would end on the piece
- * a itself, at the distance 0. */
+/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. A search along the centreline of
+ * shape b that arrives at piece a, or at a straight piece joined to it, has passed a fold: it would end on piece a, at the
+ * distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
            (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
-/* Moves the contact's point on the shape b to the point of b's centreline that is nearest to the contact's point on the shape a.
- * Returns false if the nearest point is beyond a free end of the centreline; the contact's point on the shape b is then this
- * end. */
+/* Moves the contact point on shape b to the point of b's centreline that is nearest to the contact point on shape a. Returns
+ * false if the search reaches a free end of the centreline or has passed PIECES_MOST pieces. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -151,7 +151,7 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
         }
         touch->b = index;
         touch->s_b = s;
-        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* nearest point: a corner */
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* the nearest point is a corner */
             return true;
         way = (int)place;
         index = joined_to(scene, index, way);
@@ -165,9 +165,9 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* Sets the contact normal to the direction of the vector `way` between the two contact points, or to the opposite direction if
- * that is nearer to the old normal. Returns the distance of the two contact points (the length of `way`), negative if the new
- * normal is opposite to `way`. */
+/* Sets the contact normal to the direction of `way`, the vector from the contact point on b to that on a, or to the opposite
+ * direction if that is nearer to the old normal. Returns the length (m) of `way`, negative if the new normal is opposite to
+ * it. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));
@@ -209,7 +209,8 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    /* Near an edge or in a thin solid, the nearest face of a penetrated solid may be another face than in the previous step. */
+    /* TURNED: least cosine of the angle between the old and the new normal for which the nearest face of a penetrated solid
+     * counts as unchanged. The nearest face changes near an edge and in a thin solid. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

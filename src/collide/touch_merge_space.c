@@ -19,7 +19,7 @@ static int in_order(const void *one, const void *two)
     return (p->part > q->part) - (p->part < q->part);
 }
 
-/* Returns the distance (m) below which two contacts are merged. */
+/* Returns the difference of arc lengths (m) up to which two contacts count as the same contact. */
 static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space *touch)
 {
     const cst_piece *a = &piece[touch->a], *b = touch->b < pieces ? &piece[touch->b] : a;
@@ -27,11 +27,11 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* An interval of arc length around a contact; other contacts in this interval count as the same contact. A contact near a joint
- * has an interval on each of the two joined centreline pieces. */
+/* An interval of arc length around a contact, in which a second contact counts as the same contact. A contact near a joint has an
+ * interval on each of the two joined centreline pieces. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* range of arc length */
+    double low, high; /* ends of the interval (m) */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
@@ -57,23 +57,21 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* index of the first contact of each centreline piece, and the number of all contacts as last entry */
+    const int32_t *row; /* array (pieces + 1): index of the first contact of each centreline piece */
     uint8_t *dropped;
 } merger;
 
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
     if (one->b < m->pieces)
-        return true; /* s_b says it */
+        return true; /* the caller compares the arc lengths s_b */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* Two contacts are merged only if their points on the surface b are at most 4 times the merging distance `blur` apart. The
-     * factor 4 is needed for a concave surface, on which the nearest point moves farther than the point of the centreline. */
+    /* The factor 4 is for a concave surface, on which the contact point moves farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 
-/* Returns the index of the first contact of the pair (a, b) in the row of centreline piece a, or of the first later contact if
- * there is none. */
+/* Returns the index of the first contact of shape a whose second shape has at least the index b. */
 static int32_t first_of(const merger *m, int32_t a, int32_t b)
 {
     int32_t from = m->row[a], to = m->row[a + 1];
@@ -108,7 +106,7 @@ static void drop_double(const merger *m, int32_t mine, const place *on_a, const 
     }
 }
 
-/* Drops contacts inside intervals of constant distance if the two centreline pieces have any other contact. */
+/* Drops the contacts inside intervals of constant distance, except the first one if the two shapes have no other contact. */
 static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t *dropped)
 {
     for (int from = 0, to; from < touches; from = to) {
