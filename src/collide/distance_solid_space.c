@@ -3,8 +3,9 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The vector q has `axes` entries: the
- * amounts by which the coordinates of the point exceed the half sizes of the solid (distance_solid_space.h). */
+/* Returns the signed distance of a point from a box or a cylinder without rounding, computed from the vector q
+ * (distance_solid_space.h), which has `axes` entries. Sets `toward` to the outward unit normal in the axes of q, for a point
+ * whose coordinates are positive. */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;
@@ -33,7 +34,7 @@ static double sphere_distance(const double *p, double radius, double *n)
         n[k] = p[k];
     const double distance = cst_normalise3(n);
     if (!(distance > 0.0))
-        n[2] = 1.0; /* at the centre of a sphere, any direction is a normal */
+        n[2] = 1.0; /* at the centre of a sphere, every direction is a normal */
     return distance - radius;
 }
 
