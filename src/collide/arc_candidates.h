@@ -1,16 +1,18 @@
 /* Computes the pairs of points at which two circular arcs a and b may touch; every local minimum of their distance is among them.
  *
- * Four kinds of pairs are candidates: two ends of arcs, an end and the nearest point of the other arc, the two points on a common
- * normal of the arcs, and a crossing of the arcs. Points are complex numbers in the frame of arc a: the origin is the start of
- * arc a, the real axis is its tangent there, and the imaginary axis its left normal. The formulas have these symbols:
+ * The candidates are pairs of two ends, pairs of an end and the nearest point of the other arc, pairs of points on a common
+ * normal, and crossings of the arcs. Points are complex numbers in the frame of arc a, whose real axis is the tangent at the
+ * start of arc a. The formulas have these symbols:
  *     `k_a`, `k_b`: curvatures of the arcs (1/m).
  *     `p`: start point of arc b.
- *     `t`, `n`: tangent and left normal at p.
- *     `s`: arc length along arc b (m).
- *     `F(w) = k_a*|w|^2/2 - Im(w)`, zero on circle a.
- *     `G(w) = k_a*w - i`, the gradient of F.
+ *     `t`, `n`: tangent, left normal at p.
+ *     `s`: arc length along b (m).
+ *     `F = 0`: circle of arc a.
+ *     `G`: gradient of F.
+ *     `F(w) = k_a*|w|^2/2 - Im(w)`.
+ *     `G(w) = k_a*w - i`.
  *
- * Arc b crosses the circle of arc a at every arc length s whose number W is a root of a quadratic:
+ * Arc b crosses the circle of arc a at the arc lengths s that satisfy:
  *     `c0+c1*W+c2*W^2 = 0`.
  *     `W = (2/k_b)*tan(k_b*s/2)`.
  *     `c0 = F(p)`.
@@ -23,11 +25,11 @@
  *     `X = G(p).t`.
  *     `Y = k_a + k_b*G(p).n`.
  *
- * The formulas for crossings and common normals hold for every curvature, also for straight lines. Source: docs/maths_rods.md,
- * section 2. The program validate/detection/arcs.c compares the contacts of random arcs with a brute-force search.
+ * The formulas for crossings and common normals also hold for straight lines. Source: docs/maths_rods.md, section 2. The program
+ * validate/detection/arcs.c compares the contacts of random arcs with a brute-force search.
  *
- * The end of an arc is not a candidate if another arc of the same rod or boundary begins there, because the start of that second
- * arc is the same point. */
+ * The end of an arc is not a candidate if a second arc of the same rod or boundary begins there: the start of the second arc is
+ * the same point. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 
@@ -43,14 +45,13 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, and of an end and its
- * nearest point, come first; they are omitted if their two points are more than `reach` (m) apart. Crossings and points on common
- * normals follow; they are not compared with `reach`. */
+/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Candidates that contain an end of an arc
+ * are written first, if their two points are at most `reach` (m) apart; crossings and points on common normals follow, at any
+ * distance. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* The points x_a and x_b of two arcs a and b at which the arcs may touch, with the tangents t_a and t_b there. The vector u is
- * the unit vector from x_b to x_a. Unless x_a and x_b are both ends of their arcs, u is computed as the normal of an arc, which
- * is accurate even if x_a and x_b nearly coincide. */
+/* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to
+ * x_a. Unless x_a and x_b are both ends, u is the normal of an arc, which is accurate even if x_a and x_b nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */
@@ -60,7 +61,7 @@ typedef struct cst_arc_meeting {
 
 void cst_arc_meet(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at, cst_arc_meeting *out);
 
-/* Returns the distance (m) of two arcs below which a computed distance is only rounding error. */
+/* Returns the distance (m) between two arcs below which a computed distance is only rounding error. */
 double cst_arcs_rounding(const cst_placed_arc *a, const cst_placed_arc *b);
 
 #endif

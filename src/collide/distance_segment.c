@@ -69,8 +69,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The linear system for s and t has the determinant dd1 dd2 - b^2. It is computed as the squared cross product of the two
-     * directions, because the difference of dd1 dd2 and b^2 loses all digits if the segments are nearly parallel. */
+    /* The determinant of the linear system for s and t is dd1 dd2 - b^2. The squared cross product of the two directions is equal
+     * to it, and keeps its digits if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;
@@ -81,8 +81,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    /* The linear system for s and t is ill-conditioned for nearly parallel segments: each end of one segment is compared with its
-     * nearest point on the other segment. */
+    /* nearly parallel segments: compare each end of a segment with the nearest point of the other segment */
     if (!(det > 1e-6 * scale)) {
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
@@ -99,7 +98,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     out.t = t;
     out.distance = sqrt(least);
     if (det <= 1e-20 * scale && overlap_of(b, dd2, e, &out)) {
-        /* The segments count as parallel if, up to rounding, the smallest distance occurs at both ends of the overlap. */
+        /* The distance is constant along the overlap if, up to rounding, it is smallest at both ends of the overlap. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
         if (fmax(at_from, at_to) <= least + level) {

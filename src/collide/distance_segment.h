@@ -4,16 +4,15 @@
  * quadratic function of s and t. On the two infinite lines it is least at:
  *     `s = (b*e-c*d2.d2)/(d1.d1*d2.d2-b^2)`.
  *     `t = (b*s + e)/d2.d2`.
- *     `d1 = p1 - p0`, `d2 = q1 - q0`.
+ *     `d1 = p1 - p0`.
+ *     `d2 = q1 - q0`.
  *     `b = d1.d2`.
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * On the segments, s and t must lie in [0, 1]. First s is clamped to [0, 1], then t is computed from s and clamped, and then s is
- * computed from t and clamped. Source: docs/maths_rods.md, section 5.
- *
- * For nearly parallel segments, the formulas for s and t lose accuracy. The nearest point of one segment to each end of the other
- * segment is then computed too, and the smallest of all distances is taken. */
+ * To stay on the segments, s is clamped to [0, 1]; then t is computed and clamped, and then s once more. Source:
+ * docs/maths_rods.md, section 5. For nearly parallel segments, the formulas for s and t lose accuracy. In this case, the distance
+ * from each end of a segment to the other segment is computed too, and the smallest distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 
@@ -23,7 +22,7 @@ typedef struct cst_segments {
     double s, t; /* positions (0 to 1) of the nearest points; parallel segments: of the middles of their overlap */
     double distance;
     bool parallel;         /* true: the segments are parallel and lie side by side along an overlap longer than a point */
-    double from[2], to[2]; /* positions (s, t) on the two segments of the first and the last point of the overlap */
+    double from[2], to[2]; /* positions (s, t) of the two ends of the overlap */
 } cst_segments;
 
 cst_segments cst_segment_segment(const double *p0, const double *p1, const double *q0, const double *q1);

@@ -3,36 +3,33 @@
  * The formulas have these symbols, in the frame of the solid:
  *     `p`: the point (m).
  *     `R`: radius of sphere, capsule or cylinder.
- *     `h`: half length of the axis, or half height.
+ *     `h`: half length of the axis.
  *     `a`: half edges of the box.
- *     `q`: amounts by which the point exceeds the half sizes of a box or a cylinder.
- *     `r`: thickness around a box or cylinder (field `rounding`).
- *
- * The signed distance from each kind of solid is:
+ *     `q`: excess over the half sizes.
+ *     `r`: field `rounding`.
  *     Plane: `phi = p_z`.
  *     Sphere: `phi = |p| - R`.
- *     Capsule: `phi = |p-(0,0,clamp(p_z))| - R`, with p_z clamped to [-h, h].
+ *     Capsule: `phi = |p-(0,0,clamp(p_z))| - R`.
  *     Box: `q = (|p_x|-a_x, |p_y|-a_y, |p_z|-a_z)`.
  *     Cylinder: `q = (|p_xy|-R, |p_z|-h)`.
- *     Box and cylinder: `phi = |max(q,0)|+min(max q,0)-r`.
+ *     Box, cylinder: `phi = |max(q,0)|+min(max q,0)-r`.
  *
- * In the formula for boxes and cylinders, max(q, 0) is taken entry by entry, and max q is the largest entry of q.
- *
- * The signed distance from each of these solids is a convex function of the point, because the solids are convex. Along a
- * straight segment, it therefore has one minimum, or one interval in which it is constant and least. */
+ * In the formula for boxes and cylinders, max(q, 0) is taken entry by entry, and max q is the largest entry of q. The solids are
+ * convex, so that the distance along a straight segment has one minimum, or one interval in which it is constant and least. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 
 #include "collide/shape_space.h"
 
-/* Returns the signed distance phi (m) from the point x to a solid that is not a mesh; phi is negative inside the solid. Sets
- * `normal` to the outward unit normal: the nearest point of the surface is x - phi normal. */
+/* Returns the signed distance phi (m) from the point x to a solid other than a mesh, and sets the outward unit normal of the
+ * solid. The nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
 /* Computes the displacement (m), in the step, of the material point of a solid at x, without the uncertainty way->spread. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
-/* Returns true if all numbers of a solid are finite, its sizes are not negative, and a solid of the kind mesh has a mesh. */
+/* Returns true if the numbers of a solid are finite and its sizes are not negative, and if a solid of the kind mesh has a
+ * mesh. */
 bool cst_solid_usable(const cst_solid *solid);
 
 /* Returns the radius (m) of a ball around the origin of the solid's frame that contains the solid; 0 for a plane, which is

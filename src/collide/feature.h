@@ -1,10 +1,8 @@
-/* A material point of a body or an obstacle: a feature (vertex, edge, ...) and up to two coordinates on the feature. Collision
- * detection, contact rows, contact tracking and checkpoints describe contacts by material points.
- *
- * The fields `index` and `c` of a material point have these meanings for each kind of feature:
+/* A material point of a body or an obstacle, given by a feature (vertex, edge, ...) and up to two coordinates on the feature. The
+ * fields `index` and `c` of a material point mean, for each kind of feature:
  *     BODY: the whole body, for example a half-space or a ball; index 0, no coordinates.
  *     CURVE: an element of a centreline; c[0]: arc length (m) from the start of the element.
- *     VERTEX: a vertex of a mesh; no coordinates.
+ *     VERTEX: vertex of a mesh; no coordinates.
  *     EDGE: an edge of a mesh; c[0]: distance from the first vertex of the edge, as a share of the edge's length.
  *     FACE: a triangle of a mesh; c[0], c[1]: barycentric coordinates of the second and the third corner. */
 #ifndef CST_COLLIDE_FEATURE_H
@@ -40,8 +38,7 @@ typedef struct cst_feature_touch {
     bool swept;
 } cst_feature_touch;
 
-/* Removes from the list `touch` the contacts whose entry in the array `goes` is true, and keeps the order of the rest. Returns
- * the number of remaining contacts. */
+/* Removes the contacts whose entry in the array `goes` is true, keeps the order of the rest, and returns their number. */
 static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
 {
     int left = 0;

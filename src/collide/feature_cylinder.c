@@ -8,17 +8,16 @@
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
 /* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of a length.
- *     TILT: largest angle at which an edge of a vertex goes below the surface of the cylinder; a vertex with a steeper edge gets
- *         no contact.
- *     WEDGE: largest angle by which a contact normal at an edge lies outside the wedge between the normals of the two faces of
- *         the edge; beyond this angle, the edge gets no contact.
+ *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder at a larger angle.
+ *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between the normals of its two faces by a
+ *         larger angle.
  *     PARALLEL: an edge counts as parallel to the cylinder's axis if the angle between them is smaller than this angle.
- *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most this share of the face's
- *         size. A point of an edge counts as a vertex if it is nearer to the vertex than this share of the edge's length.
- *     FLAT: if the angle between a face and a flat end is smaller than this angle, contacts are tested all around the rim. */
+ *     INSIDE: a point counts as inside a face if it is outside by at most this share of the face's size, and counts as a vertex
+ *         if its distance along the edge is at most this share of the edge's length.
+ *     FLAT: if the angle between a face and a flat end is smaller, contacts are tested all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
-/* A search for contacts of a body's features (its patch) with the cylinder at the time t of the motion (0: start, 1: end). Points
+/* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
  * are in the frame of the cylinder. */
 typedef struct search {
     const cst_feature_patch *patch;
@@ -63,8 +62,8 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
 }
 
 /* Adds the contact of a material point of the body with the cylinder, unless the point is too far or too deep. `x`: positions of
- * the material point in the world at the start and the end of the motion. `y`, `n`: point and normal of the cylinder's surface,
- * in the frame of the cylinder. */
+ * the material point in the world at both poses. `y`, `n`: point and normal of the cylinder's surface, in the frame of the
+ * cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -157,8 +156,8 @@ static bool try_edge(const search *s, const cst_patch_edge *edge, double share, 
     return emit(s, place, x, y, n);
 }
 
-/* Adds the contact of the round side with the point of an edge at `share` of its length. `p`, `d`: first vertex of the edge and
- * vector along the edge. */
+/* Adds the contact of the round side with the point of an edge at `share` of its length. `p`: first vertex. `d`: vector along the
+ * edge. */
 static bool edge_on_side(const search *s, const cst_patch_edge *edge, const double *p, const double *d, double share)
 {
     const double at[3] = {p[0] + share * d[0], p[1] + share * d[1], p[2] + share * d[2]}, rho = hypot(at[0], at[1]);
@@ -215,8 +214,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
 
 /* ------------------------------------------------------------------------------------------------------------------ faces */
 
-/* Adds the contact of the point y of a rim with a face, if y projects into the face. `c`: corners of the face; `n`: normal of the
- * face. */
+/* Adds the contact of the point y of a rim with a face, if y projects into the face. `c`: corners. `n`: normal of the face. */
 static bool try_face(const search *s, const cst_patch_face *face, double c[3][3], const double *n, const double *y)
 {
     double u[3], v[3], w[3], across[3], area[3], x[2][3];
@@ -301,9 +299,9 @@ static double motion_of(const search *s)
 }
 
 /* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
- * motion are searched too, until one sample yields a contact. From one sample to the next, no vertex moves by more than half the
- * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. At most SAMPLES_MAX samples are
- * searched; vertices of faster bodies move farther from one sample to the next. */
+ * motion are searched too, until one sample yields a contact. The stride from one sample to the next is at most half the smallest
+ * of three lengths: radius of the cylinder, half its height, thickness of the body. At most SAMPLES_MAX samples are searched,
+ * even if this makes the stride longer. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -1,16 +1,14 @@
-/* Finds the contacts of the vertices, edges and faces of a body with a cylinder. The surface of the cylinder is exact, not a
- * mesh, so that bodies roll on it smoothly. It consists of a round side, two flat ends and two circular rims.
+/* Finds the contacts of the vertices, edges and faces of a body with a cylinder. The cylinder is not approximated by a mesh, so
+ * that bodies roll on it smoothly.
  *
  * A vertex touches the round side or a flat end of the cylinder, along the normal of that surface.
  *
  * An edge touches the round side at the point of the edge nearest to the cylinder's axis. An edge parallel to the axis touches
- * the round side at both ends of the part beside the cylinder. An edge touches a flat end where it crosses the rim.
+ * the round side at both ends of the part beside the cylinder. An edge touches a flat end of the cylinder where it crosses the
+ * rim.
  *
  * A face touches a rim at the point of the rim farthest towards the face. A face that lies flat on an end of the cylinder has
- * contacts at several points around the rim.
- *
- * For example, a box that lies on a cylinder has contacts at both ends of the line of contact. A plate on top of an upright
- * cylinder has contacts around the rim. */
+ * contacts at several points around the rim. */
 #ifndef CST_COLLIDE_FEATURE_CYLINDER_H
 #define CST_COLLIDE_FEATURE_CYLINDER_H
 
@@ -18,15 +16,15 @@
 
 typedef struct cst_moving_cylinder {
     int32_t owner;
-    double radius, half; /* radius and half height (m); the axis of the cylinder is the third axis of its frame */
+    double radius, half; /* radius and half height (m); the axis is the third axis of the frame */
     double rounding;
     double x[2][3], R[2][9];
 } cst_moving_cylinder;
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Adds the contacts of the features of a body with a cylinder to the list `heap`. Feature a of a contact belongs to the body, and
- * feature b is the whole cylinder (CST_FEATURE_BODY). Returns false if memory ran out. */
+/* Adds the contacts of a body with a cylinder to the list `heap`. Feature a of a contact belongs to the body, and feature b is
+ * the whole cylinder (CST_FEATURE_BODY). Returns false if memory ran out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);
 

@@ -37,11 +37,10 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Returns true if the contact `deep`, a crossing of two edges, is dropped because of the contact `shallow`. The normals of the
- * two contacts must differ, `deep` must penetrate more than four times as deep, and the contacts must be at most twice the depth
- * of `deep` apart. The body is then pushed out at the shallow contact. For example, if a card lies on another card, a short
- * upright edge of one card may cross a long edge of the other; the contact at this crossing would push the upper card
- * sideways. */
+/* Returns true if the contact `deep` of two crossing edges is dropped because of the contact `shallow`, at which the body is
+ * pushed out. The normals of the two contacts must differ, `deep` must penetrate more than four times as deep, and the contacts
+ * must be at most twice the depth of `deep` apart. For example, if a card lies on another card, a short upright edge of one card
+ * may cross a long edge of the other; the contact at this crossing would push the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;
@@ -57,8 +56,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Of two contacts at the same point, one is dropped: the first if first_goes returns true, otherwise the second. The shallower
- * contact is dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex. */
+/* Returns true if the first of two contacts at the same point is dropped, and false if the second is dropped. The shallower
+ * contact is dropped; at equal depth, a contact of two edges is dropped rather than a contact of a vertex. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 1e-3; /* share of `same` */

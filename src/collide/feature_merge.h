@@ -1,4 +1,4 @@
-/* Merges the contacts of two bodies. Of several contacts at one point only one remains. A deep crossing of two edges beside a
+/* Merges the contacts of two bodies: of several contacts at one point only one remains, and a deep crossing of two edges beside a
  * shallower contact is dropped. */
 #ifndef CST_COLLIDE_FEATURE_MERGE_H
 #define CST_COLLIDE_FEATURE_MERGE_H
@@ -6,9 +6,9 @@
 #include "base/arena.h"
 #include "collide/feature.h"
 
-/* Merges the contacts `touch` of one pair of bodies. Two contacts with nearly equal normals count as contacts at the same point
- * if they are less than `same` (m) apart. The remaining contacts are moved to the front of `touch`, sorted by their features.
- * Returns the number of remaining contacts, or -1 if memory ran out. */
+/* Merges the contacts `touch` of two bodies. Two contacts with nearly equal normals count as contacts at the same point if they
+ * are less than `same` (m) apart. Moves the remaining contacts to the front of `touch`, sorted by their features. Returns their
+ * number, or -1 if memory ran out. */
 int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_arena *arena);
 
 /* Compares two contacts by their bodies, then by their features a, then by their features b. */

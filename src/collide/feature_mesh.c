@@ -7,7 +7,7 @@
 #include "mesh/mesh_edges.h"
 
 /* LEVEL: two faces count as coplanar if the sine of the angle between them is at most LEVEL; mesh files may store coordinates
- * with few digits. In measuring the thickness, distances below LEVEL times the size of the mesh are ignored. */
+ * with few digits. A thickness below LEVEL times the size of the mesh is ignored. */
 static const double LEVEL = 1e-6;
 
 static const double *vertex_of(const cst_feature_mesh *mesh, int32_t index)
@@ -95,15 +95,15 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Converts lengths of rows to start indices. On entry, start[i + 1] is the length of row i; on return, it is the index at which
- * row i + 1 starts. */
+/* Converts lengths of rows to start indices: start[i + 1] is the length of row i on entry, and the index at which row i + 1
+ * starts on return. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
         start[i + 1] += start[i];
 }
 
-/* Returns the edge that joins two vertices. Edges are sorted by their first vertex `from`, then by their second vertex `to`. */
+/* Returns the edge between two vertices, found by bisection: edges are sorted by their first, then by their second vertex. */
 static int32_t edge_between(const cst_feature_mesh *mesh, int32_t one, int32_t two)
 {
     const int32_t from = one < two ? one : two, to = one < two ? two : one;
@@ -167,8 +167,8 @@ static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
 
 /* ------------------------------------------------------------------------------------------------------------ thickness */
 
-/* Returns the distance (m) from x along the unit vector d at which the ray leaves the solid through a face; HUGE_VAL if it does
- * not leave there. */
+/* Returns the distance (m) from x along the unit vector d at which the ray leaves the solid through a face, or HUGE_VAL if it
+ * does not. */
 static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const double *x, const double *d)
 {
     const int32_t *corner = corners_of(mesh, face);
@@ -252,15 +252,15 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
     return mesh->faces == 0 || cst_box_tree_build(mesh->box, mesh->faces, &mesh->arena, &mesh->tree);
 }
 
-/* Writes to `list` the vertices within the distance `reach` (m) along edges of the vertex `from`, which comes first. Returns
- * their number. `way`: work array, for each vertex the distance (m) along edges from the vertex `from`, and -1 for a vertex that
- * is not in the list. Before and after the call, every entry of `way` is negative. */
+/* Writes to `list` the vertex `from` and the vertices within the distance `reach` (m) along edges from it, and returns their
+ * number. `way`: for each listed vertex, its distance (m) along edges; negative for all other vertices, and for all vertices
+ * before and after the call. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    /* A shorter path to one vertex can shorten the paths through it. The list is therefore walked until no path becomes shorter
+    /* A shorter path to one vertex can shorten the paths through it, so the list is walked until no path becomes shorter
      * (Bellman-Ford). */
     for (bool shorter = true; shorter;) {
         shorter = false;

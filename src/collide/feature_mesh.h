@@ -1,11 +1,9 @@
-/* A triangle mesh as the surface of a solid or a sheet, in the frame of the mesh: vertices, edges and faces with their
- * neighbours. The contact search of detect_features.h uses these meshes. With the rounding radius of a body, a mesh of one vertex
- * is a ball, and a mesh of two vertices is a capsule.
+/* A triangle mesh that is the surface of a solid or a sheet: vertices, edges and faces with their neighbours, in the frame of the
+ * mesh. With the rounding radius of a body, a mesh of one vertex is a ball, and a mesh of two vertices is a capsule.
  *
- * An edge stores a unit vector w for each of its two faces: w lies in the face, is perpendicular to the edge and points into the
- * face. A direction d away from the mesh counts as normal to the mesh at an edge if d.w <= 0 for both vectors w of the edge (the
- * wedge of the Gauss map). At a vertex, d counts as normal to the mesh if d.e <= 0 for every edge vector e that leaves the
- * vertex. */
+ * An edge stores, for each of its two faces, the unit vector w in the face that is perpendicular to the edge and points into the
+ * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for both vectors w of the edge (the wedge
+ * of the Gauss map). At a vertex, d is normal to the mesh if d.e <= 0 for every edge vector e that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -38,15 +36,15 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* array (vertices): true for a vertex that is tested for contact */
     int32_t *face_of;      /* array (vertices): one face of each vertex; -1: none */
     int32_t *face_of_edge; /* array (edges): one face of each edge */
-    /* array (faces + 1): index at which the row of each face starts in the array `owned`. The row of a face lists the vertices v
-     * (stored as 2 v) and the edges e (stored as 2 e + 1) that the arrays face_of and face_of_edge assign to the face. */
+    /* array (faces + 1): index at which the row of each face starts in the array `owned`; the row lists the vertices v (stored as
+     * 2 v) and the edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
     cst_box whole;
     cst_box_tree tree;
-    /* only in a mesh that bends: array (vertices + 1), index at which the row of each vertex starts in the array `near`. The row
-     * of a vertex lists the vertices within a given distance along edges, itself first, measured when the mesh was made soft. */
+    /* array (vertices + 1): index at which the row of each vertex starts in the array `near`; the row lists the vertices within a
+     * given distance along edges, measured when the mesh was made soft; NULL: the mesh is not soft */
     int32_t *near_start;
     int32_t *near;
     /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);
@@ -56,22 +54,22 @@ typedef struct cst_feature_mesh {
     double longest; /* length (m) of the longest edge, measured when the mesh was made soft; 0: not soft */
 } cst_feature_mesh;
 
-/* Creates a mesh from copies of the arrays. A mesh without triangles has one or two vertices. Returns NULL if memory ran out, a
- * number is not finite or an index is out of range. */
+/* Creates a mesh from copies of the arrays; without triangles, the mesh has one or two vertices. Returns NULL if memory ran out,
+ * a number is not finite or an index is out of range. */
 cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                           const cst_allocator *allocator);
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
-/* Sets new vertex positions and rebuilds the tree of the faces; the triangles stay the same. Allocates only in the first calls.
- * Returns false if memory ran out, or if a number is not finite; nothing is changed then. */
+/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the faces. Allocates only in the first calls. Returns
+ * false if memory ran out, or if a number is not finite, with nothing changed. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
-/* Makes the mesh soft, so that it bends, and sets its thickness (m). Two features of a soft mesh are tested for self contact only
- * if every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran out. */
+/* Makes a mesh soft, so that it bends, with a thickness (m). Two features of a soft mesh are tested for self contact only if
+ * every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
-/* Returns true if the unit vector n is normal to the mesh at a vertex: no edge that leaves the vertex rises towards n by an angle
- * whose sine exceeds `tilt`. The vector n is given in the frame of the mesh and points to the body that touches the vertex. */
+/* Returns true if the unit vector n, which points to the other body, is normal to the mesh at a vertex: no edge that leaves the
+ * vertex rises towards n by an angle whose sine exceeds `tilt`. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

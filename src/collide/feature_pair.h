@@ -1,12 +1,12 @@
-/* Contact tests of one pair of features (vertices, edges, faces) of two bodies, called by feature_search.c and implemented in
- * feature_touch.c. Each test adds the contact that it finds to the list `heap`, and returns false if memory ran out. */
+/* Contact tests of one pair of features (vertices, edges, faces) of two bodies (feature_touch.c), called by feature_search.c.
+ * Each test adds the contact that it finds to the list `heap`, and returns false if memory ran out. */
 #ifndef CST_COLLIDE_FEATURE_PAIR_H
 #define CST_COLLIDE_FEATURE_PAIR_H
 
 #include "collide/feature_touch.h"
 
-/* A search for contacts of two bodies. The patches `first` and `second` contain the tested features of the first and of the
- * second body. Feature a of a contact belongs to the first body, or, if `swapped` is true, to the second body. */
+/* The tested features (patches) of a first and a second body. Feature a of a contact belongs to the first body, or to the second
+ * body if `swapped` is true. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;
@@ -15,8 +15,8 @@ typedef struct cst_feature_pair {
     cst_touch_heap *heap;
 } cst_feature_pair;
 
-/* Tests the vertex `probe` of the first body against faces of the second body. `around`: bounding box of the vertex's motion,
- * widened by the search distance. `candidate`: indices of the tested faces; NULL: the faces 0 to candidates - 1. */
+/* Tests the vertex `probe` of the first body against the faces `candidate` of the second body (NULL: the faces 0 to candidates -
+ * 1). `around`: bounding box of the vertex's motion, widened by the search distance. */
 bool cst_pair_vertex_with_faces(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const int32_t *candidate,
                                 int candidates);
 

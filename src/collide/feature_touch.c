@@ -8,17 +8,17 @@
 #include "math/vector3.h"
 
 /* Constants of the contact tests; all are sines of angles.
- *     TILT: largest angle at which an edge goes below a face that one of its vertices touches.
- *     SWEPT_TILT: like TILT, for a vertex that crosses a face during the motion.
+ *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
+ *     SWEPT_TILT: TILT during the motion.
  *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
  *         of an edge. Without this tolerance, two faces that lie on each other at a small angle lose the contacts at the
  *         crossings of their edges.
- *     SWEPT_WEDGE: like WEDGE, for two edges that cross during the motion.
+ *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most this share
- * of the mesh's size. A point counts as on an edge if it is beyond an end by at most this share of the edge's length. In the
- * tests of rounded edges and vertices, INSIDE is also the sine of the tolerance for the contact normal. */
+ * of the mesh's size, and as on an edge if it is beyond an end by at most this share of the edge's length. For rounded edges and
+ * vertices, INSIDE replaces TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -38,8 +38,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n`: contact normal, from the second body to the first. `gap`: distance (m) between the features, from which
- * the function emit subtracts the rounding radii of the bodies. */
+/* Adds a contact. `n`: contact normal, from the second body to the first. `gap`: distance (m) of the two features without the
+ * rounding radii of the bodies. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -65,7 +65,7 @@ static void blend(const double *x, const double *y, double share, double *out)
 }
 
 /* Rotates the direction d from the world to the frame of a body at the time t. The rotated vector is interpolated linearly
- * between the start and the end of the motion, because the vertices move on straight lines. */
+ * between both poses, because the vertices move on straight lines. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -74,17 +74,17 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. A sheet has a contact with a solid at every
- * vertex, edge and face that is near: it lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. A sheet gets contacts with a solid at all
+ * vertices, edges and faces: it lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the tolerance (sine of an angle) for the slope of edges and faces in the tests vertex_faces and edge_faces: `tilt`, but
- * at least TILT in a mesh that bends. In such a mesh, a smaller tolerance could exclude, at the start of a step, the two features
- * that are nearest at the end of the step. The large tolerance adds contacts between two sheets that are redundant, but not
- * wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the angle by which edges or faces are allowed to rise towards the touched feature (vertex_faces,
+ * edge_faces): `tilt`, but at least TILT in a mesh that bends. A smaller angle could exclude, at the start of a step, the two
+ * features of sheets that are nearest at the end of the step. With the larger angle, some contacts of two sheets are redundant,
+ * but none is wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -150,9 +150,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if a vertex projects into a face, up to a tolerance. A point below a concave edge projects into neither of the two
- * faces of the edge. At a concave edge, the tolerance is therefore the largest penetration that is searched. `side`: side of the
- * face (1 or -1) from which the edges are seen as concave or convex. */
+/* Returns true if a vertex projects into a face, up to a tolerance. At a concave edge, the tolerance is the largest penetration
+ * that is searched, because points below the edge project into neither of its two faces. `side`: 1 or -1, side of the face with
+ * the vertex. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -185,8 +185,7 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* Returns the gap along the normal n at the end of the motion. `gap`: gap along n at the pose rules->pose. `x0`, `x1`: start and
- * end position of the point of the first body; `y0`, `y1`: the same for the second body. */
+/* Returns the gap along the normal n at the end of the motion, computed from the gap along n at the pose rules->pose. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -223,8 +222,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times at which a crossing is tested: the time 0, and the times at which the four points lie in one plane. The time
- * 0 is tested, because a point that penetrates at the start of the motion can go deeper without crossing the surface again. */
+/* Computes the times at which a crossing is tested: the times at which the four points lie in one plane, and the time 0. At the
+ * time 0, a point that penetrates can go deeper without crossing the surface again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -260,7 +259,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        /* no crossing: the vertex moves away from the face, or, at the time 0, is above the face or deeper below it than
+        /* no contact: the vertex moves away from the face, or, at the time 0, is above the face or deeper below it than
          * rules->depth */
         if (!(rate < 0.0) || !within)
             continue;
@@ -275,9 +274,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* Returns true if a vertex that touches two faces, `face` and `by`, gets no contact with `face`. Of two coplanar faces touched at
- * the same point, the face with the lower index gets the contact. Of two faces at a convex edge, the face below which the vertex
- * is less deep gets the contact. */
+/* Returns true if a vertex that touches the faces `face` and `by` gets no contact with `face`. Of coplanar faces that are touched
+ * at the same point, the face with the lowest index gets the contact. Of two faces at a convex edge, the face below which the
+ * vertex is less deep gets the contact. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -294,8 +293,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. If a sheet has the faces and a solid has the vertex, every face near the vertex gets a contact.
- * The number of these contacts is not limited, because a ball is a single vertex on which many faces of a sheet can lie. */
+/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact, without a limit on the number of
+ * contacts, because a ball is a single vertex on which many faces of a sheet can lie. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -329,8 +328,8 @@ typedef struct edge_touch {
     bool swept;
 } edge_touch;
 
-/* Computes the unit vector n perpendicular to two edges and, as shares of the edges' lengths, the nearest points of the two
- * straight lines through the edges. Returns false if the edges are parallel or if one of these points is beyond an end of its
+/* Computes the unit vector n perpendicular to two edges and, as shares of the edges' lengths, the nearest points of the straight
+ * lines through the edges. Returns false if the edges are parallel, or if one of the nearest points is beyond an end of its
  * edge. */
 static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
 {
@@ -351,8 +350,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if the edges do not touch. The contact normal must lie
- * between the face normals at each of the two edges, up to an angle with the sine `wedge`. If n and -n do, the sign of the gap
- * along n decides. */
+ * between the face normals at each edge, up to an angle with the sine `wedge`. If the vectors n and -n satisfy this condition,
+ * the sign of the gap along n decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -364,8 +363,8 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
     return up ? 1 : down ? -1 : 0;
 }
 
-/* Computes the points x of two edges at the given shares of their lengths, at a pose. Returns the gap (m) between the two points
- * along n. */
+/* Computes the points x of two edges at the given shares of their lengths, and returns the gap (m) between the two points along
+ * n. */
 static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
                            const double *n, double x[2][3])
 {
@@ -442,9 +441,9 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Computes the direction n between two moving points at the time when their distance first falls to `reach` (m), or, if it never
- * does, when they are nearest. The points move on straight lines, and the vector from the second to the first changes from d to
- * e. Returns false if n is undefined. */
+/* Computes the unit vector n from the second to the first of two moving points, at the time when their distance first falls to
+ * `reach` (m), or, if it never does, when they are nearest. The points move on straight lines; their difference vector changes
+ * from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -458,20 +457,20 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
     return cst_normalise3(n) > 0.0;
 }
 
-/* Returns true if one body is a sheet and the other is a solid with faces. For two sheets, or a sheet with itself, every pair of
- * approaching features gets a contact, whose normal is the direction between the features at the start of the step. Two features
- * that are predicted to miss each other can still meet if other contacts stop one of the sheets. Without contacts of such
- * features, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
+/* Returns true if one body is a sheet and the other is a solid with faces. For two sheets, or a sheet with itself, the contact
+ * normal is instead the direction between the features at the start of the step. Two approaching features of sheets get a contact
+ * even if they are predicted to miss each other, because other contacts may stop one of the sheets. Without such contacts, the
+ * cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
     return first->soft != second->soft && first->faces > 0 && second->faces > 0;
 }
 
-/* Returns true if two points x and y of rounded bodies touch: the gap is below the margin, at the start or at the end of the
- * motion. `n`: contact normal, from y to x. If a point of a sheet reaches a solid only during the motion, the contact normal is
- * the direction between the points at the time of contact. With the direction at the start of the step, the rim of a plate would
- * stop the vertices of a tablecloth that is pulled from under the plate. */
+/* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
+ * motion. Sets n to the contact normal, from y to x. If a point of a sheet reaches a solid only during the motion, the contact
+ * normal is the direction between the points at the time of contact. With the direction at the start of the step, the rim of a
+ * plate would stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

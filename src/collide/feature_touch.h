@@ -1,20 +1,17 @@
-/* Finds the contacts of the features of two bodies: vertex and face, edge and edge; for rounded bodies also vertex and edge,
- * vertex and vertex.
+/* Finds the contacts between the features of two bodies: vertex and face, edge and edge; for rounded bodies also vertex and edge,
+ * vertex and vertex. The contact normal follows from the orientation of the faces, not from the nearest surface. For example, a
+ * thin card that has slightly penetrated another card is pushed back to the side from which it came.
  *
- * The contact normal follows from the orientation of the faces, not from the nearest surface. For example, a thin card that has
- * slightly penetrated another card is pushed back to the side from which it came.
+ * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face by at most the angle
+ * TILT. With this tolerance, a box that lies slightly tilted on a face touches the face with all its lower corners. The contact
+ * normal is the normal of the face; on a sheet, the normal that points to the body with the vertex.
  *
- * Vertex and face: the contact normal is the normal of the face. A face of a sheet has two normals, of which the contact normal
- * points to the body with the vertex. A vertex touches a face if it projects into the triangle, and the edges at the vertex go
- * below the face by at most the angle TILT. With this tolerance, a box that lies slightly tilted on a face touches the face with
- * all its lower corners.
+ * Two edges touch if the nearest points of their straight lines lie on the edges, and if the contact normal at each edge lies
+ * between the normals of the two faces of the edge, up to the angle WEDGE (feature_mesh.h). The contact normal is perpendicular
+ * to the two edges. Nearly parallel edges are not tested, because their end vertices then have contacts.
  *
- * Edge and edge: the contact normal is perpendicular to both edges. Two edges touch if the nearest points of their straight lines
- * lie on the edges. In addition, at each edge, the contact normal must lie between the normals of the two faces of the edge, up
- * to the angle WEDGE (feature_mesh.h). Nearly parallel edges are not tested, because their end vertices then have contacts.
- *
- * A vertex below a convex edge of a body is below several faces; only the face below which the vertex is least deep gets a
- * contact. A vertex below a concave edge (in a valley) has a contact with every face at the edge.
+ * A vertex below a convex edge is below several faces of the other body; it gets a contact only with the face below which it is
+ * least deep. A vertex below a concave edge (in a valley) gets a contact with every face at the edge.
  *
  * Two faces that lie on each other touch at the corners of their common polygon: at the vertices of one face inside the other
  * face, and at the crossings of their edges.
@@ -43,12 +40,12 @@ typedef struct cst_feature_rules {
 /* Returns false if memory ran out. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* Adds all contacts of the features of two bodies to the list `heap`; the list may contain one contact point several times.
- * Memory taken from the arena `scratch` is not released. Returns false if memory ran out. */
+/* Adds all contacts of two bodies to the list `heap`, in which a contact point may occur several times. Memory taken from the
+ * arena `scratch` is not released. Returns false if memory ran out. */
 bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
                          cst_arena *scratch, cst_touch_heap *heap);
 
-/* Adds the self contacts of a mesh that bends. `patch`: all features of the mesh. Two features at a small distance along the mesh
+/* Adds the contacts of a mesh that bends with itself. `patch`: the whole mesh. Two features at a small distance along the mesh
  * (cst_feature_mesh.near) are not tested against each other. */
 bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
                               cst_touch_heap *heap);

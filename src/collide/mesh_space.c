@@ -17,8 +17,8 @@ struct cst_mesh_space {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* array (triangles x 3): unit normal of each triangle; 0: no area */
-    /* array (triangles x 9): for each edge of each triangle, the unit vector in the plane of the triangle that is perpendicular
-     * to the edge and points outwards; 0 for a very narrow triangle (WIDE) */
+    /* array (triangles x 9): for each edge of each triangle, the unit vector in the triangle's plane, perpendicular to the edge,
+     * that points outwards; 0 for a triangle that is too narrow (WIDE) */
     double *across;
     int32_t *star;   /* array (vertices + 1): index in the array `around` of the first triangle of each vertex */
     int32_t *around; /* array (3 triangles): triangles at the first vertex, then at the second, ... */
@@ -44,8 +44,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* WIDE: sine of the angle at a triangle's first corner below which the triangle's normal is not used, because it may be only
- * rounding error. */
+/* WIDE: if the sine of the angle at a triangle's first corner is smaller, the triangle's normal is not used, because it may be
+ * only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -60,13 +60,13 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
     }
 }
 
-/* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` into the solid, along the inward normals. A
- * search with the bounding box of a segment then finds penetrations down to this depth. If the box of the segment were extended
- * instead, it would grow on all sides: the box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
+/* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, so that a search
+ * with the bounding box of a segment finds penetrations. If the box of the segment were extended instead, it would grow on all
+ * sides: the box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* BELOW: depth by which boxes are extended, as a share of the mesh's size; it is the largest depth of the penetrations that
-     * world/shapes_space.c finds */
+    /* BELOW: depth by which boxes are extended, as a share of the mesh's size; equal to SOLID_DEPTH of world/shapes_space.c, the
+     * largest depth of penetrations that are searched */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -301,8 +301,8 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Returns the index (0 to 2) of the third corner of a triangle, beside the vertices `here` and `there`. Returns -1 if `here` or
- * `there` is not a corner of the triangle. */
+/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`, or -1 if one of these two vertices
+ * is not a corner of the triangle. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -315,13 +315,11 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Returns true if no neighbouring triangle is nearer than the given triangle to a point x, or to a second point y.
- *     `part`: edge or corner of the given triangle that contains its nearest points to x and to y.
- *     `away`: vector to x from its nearest point.
- *     `beside`: vector to y from its nearest point; NULL: x only.
- *     `slack`: component (m) of these vectors into a neighbouring triangle up to which the neighbour does not count as nearer.
- *         With a second point y, the function returns false only if one neighbouring triangle is nearer to all points of the line
- *         from x to y. */
+/* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: edge or corner of the given
+ * triangle that is nearest to x. `away`: vector to x from its nearest point. A neighbour counts as nearer if the vector `away`
+ * has a component into it larger than `slack` (m). `beside`: the same vector to a second point y with the same nearest part, or
+ * NULL. With a second point, the function returns false only if one neighbouring triangle is nearer to all points of the line
+ * from x to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -356,9 +354,9 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. It
- * suffices to test x0 and x1 if their nearest points on the tested triangle are on the same edge or corner; otherwise the
- * function returns false. All points whose nearest point is on one edge or corner form a convex set, on which the vector from the
- * nearest point is a linear function of the point. */
+ * suffices to test x0 and x1, if their nearest points are on the same edge or corner of the tested triangle. The points x for
+ * which this edge or corner is nearest form a convex set, on which the vector from the nearest point to x is linear in x. Returns
+ * false if the nearest points of x0 and x1 are on different edges or corners. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* CLEARLY: a neighbouring triangle counts as nearer to a point only if the vector w from the edge or corner to the point has
@@ -428,7 +426,7 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if the point x is inside a closed mesh. The solid angles of all triangles, seen from x, add up to 4 pi if x is
+/* Returns true if the point x is inside a closed mesh: the solid angles of all triangles, seen from x, add up to 4 pi if x is
  * inside, and to 0 if x is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
@@ -461,8 +459,8 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
-/* Returns true if a line is nearer to a triangle than `far` (m). The ends of the line are tested first, because a line near the
- * triangle usually has an end that is near enough. */
+/* Returns true if a line is nearer to a triangle than `far` (m). The ends are tested first, because a line near the triangle
+ * usually has an end near the triangle. */
 static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
 {
     double at;

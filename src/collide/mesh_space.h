@@ -1,27 +1,27 @@
 /* Triangle meshes as obstacles of centrelines: open sheets with two sides, or closed surfaces of solids. The rounding radius of
  * the solid is added as thickness.
  *
- * The nearest point of a triangle to a point x may lie on an edge or a corner. It is a contact only if no neighbouring triangle
- * is nearer to x. A neighbouring triangle is nearer if the vector from the edge or corner to x has a positive component along a
- * direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a sliding body
- * would catch on this edge.
+ * A point of an edge or a corner of a triangle is a contact with a point x only if no neighbouring triangle is nearer to x. A
+ * neighbouring triangle is nearer if the vector from the contact point to x has a positive component along a direction into the
+ * neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a sliding body would catch on the
+ * edge.
  *
- * The distance to an open mesh is never negative, and the normal points to the side on which the centreline is. A closed mesh has
- * triangles with counter-clockwise corners, seen from outside; the distance of a point below a face is negative, down to a
- * largest depth. */
+ * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. In a closed
+ * mesh, the corners of each triangle are counter-clockwise, seen from outside. The distance of a point below a face of a closed
+ * mesh is negative, down to a largest depth. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
 #include "collide/distance_curve.h"
 
-/* Creates a mesh from copies of the arrays. Returns NULL if memory ran out, a number is not finite or an index is out of
+/* Creates a mesh from copies of the arrays, or returns NULL if memory ran out, a number is not finite or an index is out of
  * range. */
 cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                       const cst_allocator *allocator);
 void cst_mesh_space_destroy(cst_mesh_space *mesh);
 
-/* Sets new vertex positions and rebuilds the tree of the triangles; the triangles stay the same. Does not allocate. Returns
- * false, with nothing changed, if a number is not finite. */
+/* Sets new vertex positions, keeps the triangles, and rebuilds the tree. Does not allocate. Returns false, with nothing changed,
+ * if a number is not finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
 /* Returns a checksum of the vertex positions. */
@@ -32,29 +32,28 @@ bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 /* Returns the bounding box of the whole mesh in its own frame. */
 cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 
-/* Copies the unit normal of a triangle, in the frame of the mesh, to `normal`; 0 if the triangle has no area. */
+/* Copies the unit normal of a triangle, in the frame of the mesh; 0 if the triangle has no area. */
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
 
 /* Returns the depth (m) by which the bounding boxes of the triangles of a closed mesh are extended into the solid; 0 for an open
  * mesh. */
 double cst_mesh_space_below(const cst_mesh_space *mesh);
 
-/* Writes to `out` at most `limit` triangles whose bounding boxes overlap `box`, which is given in the frame of the mesh. Returns
- * the number of all triangles whose bounding boxes overlap `box`, even if it exceeds `limit`. */
+/* Writes to `out` at most `limit` triangles whose bounding boxes overlap `box` (in the frame of the mesh). Returns the number of
+ * all triangles whose bounding boxes overlap `box`, even if it exceeds `limit`. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
-/* Removes from the list `triangle` the triangles that are far from a line, and keeps the order of the rest. The line is given in
- * the frame of the mesh. A triangle stays if its distance from the line is less than `reach` (m), or if the line passes below it
- * at less than reach + depth (m); some triangles that are farther away stay, too. Returns the number of remaining triangles.
- *
- * The argument `depth` widens the search only below the triangles. If the search were widened on all sides, 100 hairs on a head
- * (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for 10,450 contacts. */
+/* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
+ * rest. Keeps at least every triangle whose distance from the line is less than `reach` (m), or below which the line passes at
+ * less than reach + depth (m). Returns the number of remaining triangles. The argument `depth` widens the search only below the
+ * triangles. A search widened on all sides would give, for 100 hairs on a head (wisp.json to 0.05 s), 1.51 million pairs of a
+ * segment and a triangle for 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
-/* Finds the point `foot` of the mesh that is nearest to x, in the frame of the mesh. The search starts at the triangle `start`
- * and moves to a nearer neighbouring triangle as long as there is one, so that it may end at a local minimum of the distance.
- * Returns the last triangle. */
+/* Finds the point `foot` of the mesh nearest to x, in the frame of the mesh. The search moves from the triangle `start` to nearer
+ * neighbouring triangles until there is none, and returns the last triangle. On a mesh that is not convex, the distance of the
+ * point `foot` may be only a local minimum. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
 /* Finds the contacts of a segment with one triangle of a mesh, down to `depth` (m) below the triangle; 0 for an open mesh.
