@@ -14,8 +14,8 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the arc length s of the point of the arc `to` that is nearest to `end`, an end of the other arc. Returns false if the
- * nearest point is an end of the arc `to`, or is farther than `reach` (m) from `end`. */
+/* Finds the arc length s of the point of the arc `to` nearest to an end of the other arc. Returns false if the nearest point is
+ * an end of the arc `to`, or is farther than `reach` (m). */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -74,7 +74,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* end_candidates has already written the points on a common normal through an end of an arc */
+    /* the points on a common normal through an end of an arc are already written by end_candidates */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 
@@ -92,7 +92,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        /* the crossing is beyond an end of arc b */
+        /* beyond an end of arc b */
         if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);

@@ -45,8 +45,8 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Candidates that contain an end of an arc
- * are written first, if their two points are at most `reach` (m) apart; crossings and points on common normals follow, at any
+/* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, or of an end and its
+ * nearest point, are written first, if they are at most `reach` (m) apart. Crossings and points on common normals follow, at any
  * distance. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 

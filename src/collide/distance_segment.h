@@ -1,7 +1,7 @@
 /* Computes the nearest points of two straight segments: the first from p0 to p1, the second from q0 to q1.
  *
  * The squared distance between the point p0 + s d1 of the first segment and the point q0 + t d2 of the second is a convex
- * quadratic function of s and t. On the two infinite lines it is least at:
+ * quadratic function of s and t. On infinite lines, the squared distance is least at:
  *     `s = (b*e-c*d2.d2)/(d1.d1*d2.d2-b^2)`.
  *     `t = (b*s + e)/d2.d2`.
  *     `d1 = p1 - p0`.
@@ -11,8 +11,8 @@
  *     `e = d2.(p0 - q0)`.
  *
  * To stay on the segments, s is clamped to [0, 1]; then t is computed and clamped, and then s once more. Source:
- * docs/maths_rods.md, section 5. For nearly parallel segments, the formulas for s and t lose accuracy. In this case, the distance
- * from each end of a segment to the other segment is computed too, and the smallest distance is taken. */
+ * docs/maths_rods.md, section 5. The formulas for s and t are inaccurate for nearly parallel segments: the distance from each end
+ * of a segment to the other segment is computed too, and the smallest distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

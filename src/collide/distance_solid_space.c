@@ -33,7 +33,7 @@ static double sphere_distance(const double *p, double radius, double *n)
         n[k] = p[k];
     const double distance = cst_normalise3(n);
     if (!(distance > 0.0))
-        n[2] = 1.0; /* at the centre of a sphere, every direction is a normal */
+        n[2] = 1.0; /* centre of the sphere: any direction */
     return distance - radius;
 }
 
@@ -82,7 +82,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
         phi = cylinder_distance(p, solid->size, n) - solid->rounding;
         break;
     case CST_SOLID_MESH:
-        break; /* distances to a mesh are computed triangle by triangle */
+        break; /* computed triangle by triangle */
     }
     cst_apply3(solid->frame, n, normal);
     return phi;

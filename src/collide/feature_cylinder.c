@@ -8,13 +8,13 @@
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
 /* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of a length.
- *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder at a larger angle.
- *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between the normals of its two faces by a
- *         larger angle.
+ *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder by more than this angle.
+ *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals by more than this
+ *         angle.
  *     PARALLEL: an edge counts as parallel to the cylinder's axis if the angle between them is smaller than this angle.
- *     INSIDE: a point counts as inside a face if it is outside by at most this share of the face's size, and counts as a vertex
- *         if its distance along the edge is at most this share of the edge's length.
- *     FLAT: if the angle between a face and a flat end is smaller, contacts are tested all around the rim. */
+ *     INSIDE: a point counts as inside a face if it is outside by at most this share of the face's size. A point counts as a
+ *         vertex if it is nearer to this end of its edge than this share of the edge's length.
+ *     FLAT: if the angle between a face and a flat end is smaller than this angle, contacts are tested all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
 /* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
@@ -25,7 +25,7 @@ typedef struct search {
     const cst_feature_rules *rules;
     cst_touch_heap *heap;
     double t;
-    int near; /* pose nearer to t: 0 or 1 */
+    int near; /* pose nearer to t */
     bool swept;
 } search;
 
@@ -88,7 +88,7 @@ static bool emit(const search *s, cst_material_place place, double x[2][3], cons
     return cst_touch_heap_add(s->heap, &touch);
 }
 
-/* Rotates a direction n from the frame of the cylinder to the frame of the body. */
+/* From the cylinder's to the body's frame. */
 static void to_body(const search *s, const double *n, double *own)
 {
     double world[3];
@@ -131,7 +131,7 @@ static bool vertex_touches(const search *s, int32_t vertex)
     const double rho = hypot(p[0], p[1]), side = rho - s->cylinder->radius, end = fabs(p[2]) - s->cylinder->half;
     const double round[3] = {rho > 0.0 ? p[0] / rho : 0.0, rho > 0.0 ? p[1] / rho : 0.0, 0.0};
     const double flat[3] = {0.0, 0.0, p[2] < 0.0 ? -1.0 : 1.0};
-    if (side > 0.0 && end > 0.0) { /* beyond the rim, only rounded bodies touch */
+    if (side > 0.0 && end > 0.0) { /* beyond the rim: rounded bodies only */
         const double away = hypot(side, end), n[3] = {side / away * round[0], side / away * round[1], end / away * flat[2]};
         return s->cylinder->rounding + s->patch->body->rounding > 0.0 ? try_vertex(s, vertex, p, n, away) : true;
     }
@@ -195,7 +195,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     const double half = s->cylinder->half, dd = d[0] * d[0] + d[1] * d[1];
     if (!edge_on_ends(s, edge, p, d))
         return false;
-    if (d[2] != 0.0) { /* keep the part of the edge between the planes of the two flat ends */
+    if (d[2] != 0.0) { /* between the planes of the ends */
         const double one = (-half - p[2]) / d[2], two = (half - p[2]) / d[2];
         low = fmax(low, fmin(one, two));
         high = fmin(high, fmax(one, two));
@@ -298,10 +298,10 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
- * motion are searched too, until one sample yields a contact. The stride from one sample to the next is at most half the smallest
- * of three lengths: radius of the cylinder, half its height, thickness of the body. At most SAMPLES_MAX samples are searched,
- * even if this makes the stride longer. */
+/* Contacts are searched at the pose rules->pose, and, if a vertex of the body moves by more than the margin, at samples of the
+ * motion until one sample yields a contact. The stride from one sample to the next is at most half the smallest of three lengths:
+ * radius of the cylinder, half its height, thickness of the body. The stride is longer if there would be more than SAMPLES_MAX
+ * samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -49,7 +49,6 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* Returns true if two contacts are at the same point and have nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;
@@ -68,7 +67,7 @@ static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *
 
 static void sort(cst_feature_touch *touch, int touches)
 {
-    for (int i = 1; i < touches; ++i) { /* insertion sort: the list is short and nearly sorted */
+    for (int i = 1; i < touches; ++i) { /* insertion sort: short, nearly sorted list */
         const cst_feature_touch item = touch[i];
         int j = i;
         for (; j > 0 && cst_feature_touch_compare(touch + j - 1, &item) > 0; --j)

@@ -178,7 +178,7 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     cst_subtract3(x, vertex_of(mesh, corner[0]), from);
     cst_cross3(d, v, across);
     const double determinant = cst_dot3(u, across);
-    if (!(determinant < 0.0)) /* the ray enters the solid through the face, or is parallel to the face */
+    if (!(determinant < 0.0)) /* enters the solid, or parallel */
         return HUGE_VAL;
     const double s = cst_dot3(from, across) / determinant;
     cst_cross3(from, u, turned);

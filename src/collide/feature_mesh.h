@@ -32,10 +32,10 @@ typedef struct cst_feature_mesh {
     int32_t *face_edge; /* array (faces x 3): edge from each corner of a face to the next corner */
     cst_feature_edge *edge;
     int32_t *star;         /* array (vertices + 1): index in the array `around` of the first edge of each vertex */
-    int32_t *around;       /* array (2 edges): edges at the first vertex, then at the second, ... */
-    bool *vertex_touches;  /* array (vertices): true for a vertex that is tested for contact */
-    int32_t *face_of;      /* array (vertices): one face of each vertex; -1: none */
-    int32_t *face_of_edge; /* array (edges): one face of each edge */
+    int32_t *around;       /* (2 edges) edges at each vertex */
+    bool *vertex_touches;  /* (vertices) true: tested for contact */
+    int32_t *face_of;      /* (vertices) one face each; -1: none */
+    int32_t *face_of_edge; /* (edges) one face of each edge */
     /* array (faces + 1): index at which the row of each face starts in the array `owned`; the row lists the vertices v (stored as
      * 2 v) and the edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face */
     int32_t *feature_start;
@@ -50,7 +50,7 @@ typedef struct cst_feature_mesh {
     /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);
      * otherwise HUGE_VAL */
     double thickness;
-    double size;    /* largest edge (m) of the bounding box `whole` */
+    double size;    /* m; largest edge of `whole` */
     double longest; /* length (m) of the longest edge, measured when the mesh was made soft; 0: not soft */
 } cst_feature_mesh;
 
@@ -61,7 +61,7 @@ cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, co
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
 /* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the faces. Allocates only in the first calls. Returns
- * false if memory ran out, or if a number is not finite, with nothing changed. */
+ * false if memory ran out, or, with nothing changed, if a number is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
 /* Makes a mesh soft, so that it bends, with a thickness (m). Two features of a soft mesh are tested for self contact only if

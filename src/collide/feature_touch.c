@@ -7,7 +7,7 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* Constants of the contact tests; all are sines of angles.
+/* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
  *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
  *     SWEPT_TILT: TILT during the motion.
  *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
@@ -38,8 +38,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n`: contact normal, from the second body to the first. `gap`: distance (m) of the two features without the
- * rounding radii of the bodies. */
+/* Adds a contact with the normal n, from the second body to the first, and the distance `gap` (m) between the two features. The
+ * rounding radii of the bodies are subtracted from the distance. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -64,8 +64,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* Rotates the direction d from the world to the frame of a body at the time t. The rotated vector is interpolated linearly
- * between both poses, because the vertices move on straight lines. */
+/* Rotates the direction d from the world to the frame of a body at the time t, interpolated linearly between the start and the
+ * end of the motion, because the vertices move on straight lines. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -74,17 +74,17 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. A sheet gets contacts with a solid at all
- * vertices, edges and faces: it lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. All vertices, edges and faces of a sheet
+ * that are near a solid get contacts: a sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the angle by which edges or faces are allowed to rise towards the touched feature (vertex_faces,
- * edge_faces): `tilt`, but at least TILT in a mesh that bends. A smaller angle could exclude, at the start of a step, the two
- * features of sheets that are nearest at the end of the step. With the larger angle, some contacts of two sheets are redundant,
- * but none is wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature: the sine
+ * `tilt`, but at least TILT in a mesh that bends. In a mesh that bends, an angle below TILT could exclude, at the start of a
+ * step, the two features that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but
+ * none wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -151,8 +151,8 @@ static bool look_over(const double *x, const double *a, const double *b, const d
 }
 
 /* Returns true if a vertex projects into a face, up to a tolerance. At a concave edge, the tolerance is the largest penetration
- * that is searched, because points below the edge project into neither of its two faces. `side`: 1 or -1, side of the face with
- * the vertex. */
+ * that is searched, because points below a concave edge project into neither of its two faces. `side`: result of the function
+ * side_of. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -222,8 +222,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times at which a crossing is tested: the times at which the four points lie in one plane, and the time 0. At the
- * time 0, a point that penetrates can go deeper without crossing the surface again. */
+/* Computes the times at which a crossing of two features is tested: the times at which the four vertices lie in one plane, and
+ * the time 0, because a vertex that penetrates at the start can go deeper without crossing the surface again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -350,8 +350,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if the edges do not touch. The contact normal must lie
- * between the face normals at each edge, up to an angle with the sine `wedge`. If the vectors n and -n satisfy this condition,
- * the sign of the gap along n decides. */
+ * between the face normals at each edge, up to an angle with the sine `wedge`; if n and -n do, the sign of the gap along n
+ * decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -442,7 +442,7 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
 /* Computes the unit vector n from the second to the first of two moving points, at the time when their distance first falls to
- * `reach` (m), or, if it never does, when they are nearest. The points move on straight lines; their difference vector changes
+ * `reach` (m), or, if it never does, when the points are nearest. The vector from the second to the first point changes linearly
  * from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
@@ -468,9 +468,9 @@ static bool is_sheet_on_solid(const pair *p)
 }
 
 /* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
- * motion. Sets n to the contact normal, from y to x. If a point of a sheet reaches a solid only during the motion, the contact
- * normal is the direction between the points at the time of contact. With the direction at the start of the step, the rim of a
- * plate would stop the vertices of a tablecloth that is pulled from under the plate. */
+ * motion, and sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between
+ * the points at the time of contact. With the direction at the start of the step, the rim of a plate would stop the vertices of a
+ * tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

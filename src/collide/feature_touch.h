@@ -3,15 +3,16 @@
  * thin card that has slightly penetrated another card is pushed back to the side from which it came.
  *
  * A vertex touches a face if it projects into the triangle, and the edges at the vertex go below the face by at most the angle
- * TILT. With this tolerance, a box that lies slightly tilted on a face touches the face with all its lower corners. The contact
- * normal is the normal of the face; on a sheet, the normal that points to the body with the vertex.
+ * TILT. With the tolerance TILT, a box that lies slightly tilted on a face touches the face with all its lower corners. The
+ * contact normal of a vertex and a face is the normal of the face; on a sheet, the normal that points to the body with the
+ * vertex.
  *
- * Two edges touch if the nearest points of their straight lines lie on the edges, and if the contact normal at each edge lies
- * between the normals of the two faces of the edge, up to the angle WEDGE (feature_mesh.h). The contact normal is perpendicular
- * to the two edges. Nearly parallel edges are not tested, because their end vertices then have contacts.
+ * Two edges touch if the nearest points of their straight lines lie on the edges. In addition, the contact normal, which is
+ * perpendicular to the two edges, must lie between the face normals at each edge, up to the angle WEDGE (feature_mesh.h). Nearly
+ * parallel edges are not tested, because the vertices at their ends give the contacts.
  *
- * A vertex below a convex edge is below several faces of the other body; it gets a contact only with the face below which it is
- * least deep. A vertex below a concave edge (in a valley) gets a contact with every face at the edge.
+ * A vertex below a convex edge is below several faces of the other body; only the face below which the vertex is least deep gets
+ * a contact. At a concave edge (in a valley), every face gets a contact.
  *
  * Two faces that lie on each other touch at the corners of their common polygon: at the vertices of one face inside the other
  * face, and at the crossings of their edges.
@@ -32,7 +33,7 @@ typedef struct cst_touch_heap {
 } cst_touch_heap;
 
 typedef struct cst_feature_rules {
-    int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
+    int pose;      /* gaps are measured there; 0: start, 1: end */
     double margin; /* largest gap (m) of a contact */
     double depth;  /* largest penetration (m) that is found without a crossing of features */
 } cst_feature_rules;

@@ -21,7 +21,7 @@ struct cst_mesh_space {
      * that points outwards; 0 for a triangle that is too narrow (WIDE) */
     double *across;
     int32_t *star;   /* array (vertices + 1): index in the array `around` of the first triangle of each vertex */
-    int32_t *around; /* array (3 triangles): triangles at the first vertex, then at the second, ... */
+    int32_t *around; /* (3 triangles) triangles at each vertex */
     cst_box *box;    /* array (triangles): bounding box of each triangle, extended into the solid by `below` */
     cst_box whole;
     double below; /* m; 0: open mesh */
@@ -44,8 +44,8 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* WIDE: if the sine of the angle at a triangle's first corner is smaller, the triangle's normal is not used, because it may be
- * only rounding error. */
+/* WIDE: if the sine of the angle at a triangle's first corner is smaller than WIDE, the triangle's normal is not used, because it
+ * may be only rounding error. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -65,8 +65,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
  * sides: the box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* BELOW: depth by which boxes are extended, as a share of the mesh's size; equal to SOLID_DEPTH of world/shapes_space.c, the
-     * largest depth of penetrations that are searched */
+    /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
+     * world/shapes_space.c */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -246,7 +246,7 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    /* no triangle is visited twice, because each is nearer to x than the one before */
+    /* no triangle is visited twice, because each is nearer to x than the triangle before it */
     for (int32_t from = -1; from != at;) {
         from = at;
         for (int k = 0; k < 3; ++k) {
@@ -266,14 +266,14 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* A triangle of a mesh at its position in the world. */
+/* A triangle in the world frame. */
 typedef struct placed_triangle {
     const cst_solid *solid;
     int32_t number;
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth; /* largest depth (m) below the triangle at which contacts are found; 0: open mesh */
+    double depth; /* m; largest depth of contacts; 0: open */
     /* unit normal of the triangle towards the segment: the contact normal for a point that lies on the triangle */
     double side[3];
 } placed_triangle;
@@ -315,11 +315,10 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: edge or corner of the given
- * triangle that is nearest to x. `away`: vector to x from its nearest point. A neighbour counts as nearer if the vector `away`
- * has a component into it larger than `slack` (m). `beside`: the same vector to a second point y with the same nearest part, or
- * NULL. With a second point, the function returns false only if one neighbouring triangle is nearer to all points of the line
- * from x to y. */
+/* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
+ * given triangle. `away`: vector to x from its nearest point. A neighbouring triangle counts as nearer if the vector `away` has a
+ * component into the triangle larger than `slack` (m). If the vector `beside` to a second point y, with the same nearest edge or
+ * corner, is not NULL, a neighbouring triangle must be nearer to x and to y, and so to all points of the line from x to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -354,9 +353,9 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. It
- * suffices to test x0 and x1, if their nearest points are on the same edge or corner of the tested triangle. The points x for
- * which this edge or corner is nearest form a convex set, on which the vector from the nearest point to x is linear in x. Returns
- * false if the nearest points of x0 and x1 are on different edges or corners. */
+ * suffices to test x0 and x1, because all points whose nearest point is on a given edge or corner form a convex set, on which the
+ * vector from the nearest point is a linear function of the point. Returns false if the nearest points of x0 and x1 are on
+ * different edges or corners. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* CLEARLY: a neighbouring triangle counts as nearer to a point only if the vector w from the edge or corner to the point has
@@ -411,7 +410,7 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the contact belongs to another face, or the segment is deeper in the solid than the search */
+        /* a contact below the face belongs to another face, or the segment is deeper in the solid than contacts are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

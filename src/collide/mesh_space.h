@@ -1,14 +1,14 @@
 /* Triangle meshes as obstacles of centrelines: open sheets with two sides, or closed surfaces of solids. The rounding radius of
  * the solid is added as thickness.
  *
- * A point of an edge or a corner of a triangle is a contact with a point x only if no neighbouring triangle is nearer to x. A
- * neighbouring triangle is nearer if the vector from the contact point to x has a positive component along a direction into the
- * neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a sliding body would catch on the
- * edge.
+ * If the nearest point of a triangle to a point x lies on an edge or a corner, it counts as a contact only if no neighbouring
+ * triangle is nearer to x. A neighbouring triangle is nearer if the vector from the edge or corner to x has a positive component
+ * along a direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a
+ * sliding body would catch on the edge.
  *
  * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. In a closed
- * mesh, the corners of each triangle are counter-clockwise, seen from outside. The distance of a point below a face of a closed
- * mesh is negative, down to a largest depth. */
+ * mesh, whose triangles have counter-clockwise corners seen from outside, the distance of a point below a face is negative, down
+ * to a largest depth. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
@@ -20,19 +20,19 @@ cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const 
                                       const cst_allocator *allocator);
 void cst_mesh_space_destroy(cst_mesh_space *mesh);
 
-/* Sets new vertex positions, keeps the triangles, and rebuilds the tree. Does not allocate. Returns false, with nothing changed,
- * if a number is not finite. */
+/* Sets new vertex positions, keeps the triangles, and rebuilds the tree of the triangles. Does not allocate. Returns false, with
+ * nothing changed, if a number is not finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
-/* Returns a checksum of the vertex positions. */
+/* Checksum of the vertex positions. */
 uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh);
 
 bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 
-/* Returns the bounding box of the whole mesh in its own frame. */
+/* In the frame of the mesh. */
 cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 
-/* Copies the unit normal of a triangle, in the frame of the mesh; 0 if the triangle has no area. */
+/* In the frame of the mesh; 0: the triangle has no area. */
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
 
 /* Returns the depth (m) by which the bounding boxes of the triangles of a closed mesh are extended into the solid; 0 for an open
@@ -45,9 +45,9 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
  * rest. Keeps at least every triangle whose distance from the line is less than `reach` (m), or below which the line passes at
- * less than reach + depth (m). Returns the number of remaining triangles. The argument `depth` widens the search only below the
- * triangles. A search widened on all sides would give, for 100 hairs on a head (wisp.json to 0.05 s), 1.51 million pairs of a
- * segment and a triangle for 10,450 contacts. */
+ * less than reach + depth (m). Returns the number of remaining triangles. If the search were widened by `depth` not only below
+ * the triangles, but on all sides, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a
+ * triangle for 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

@@ -9,9 +9,6 @@
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * For shapes at rest, the search distance is M. The term with CST_WAY_SLACK makes the contacts that are found valid for slightly
- * different displacements, too (kept_touches.h).
- *
  * The number of start points of Newton's method depends on the effort level of the two shapes: the least integer `level` with
  * 2^level M >= B. Two searches with different displacements but equal effort levels find the same contacts of the two shapes, bit
  * by bit. */
@@ -21,13 +18,12 @@
 #include "collide/detect_space.h"
 
 /* CST_COME_NEAR: a contact is not needed if its gap stays above this fraction of the sum of both margins during the step.
- * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes, so that a
- * later search with a slightly larger displacement can use its contacts. */
+ * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes, so that its
+ * contacts are valid for slightly larger displacements, too (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* CST_SOLID_SLACK: largest change of a solid's displacement after which stored contacts are used again (kept_touches.h), as a
- * fraction of the smallest margin of a centreline piece. Displacements of solids are known up to rounding errors, so that a small
- * fraction suffices. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* CST_SOLID_SLACK: stored contacts are used again only if the displacement of a solid changes by at most this fraction of the
+ * smallest margin of a centreline piece (kept_touches.h). `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -40,8 +36,8 @@ static inline double cst_solid_margin(const cst_space_scene *scene, int32_t soli
     return scene->solid_margin ? scene->solid_margin[solid] : 0.0;
 }
 
-/* Returns the sum of the contact margins (m) of the centreline piece a and the shape b: the piece b, or the solid b -
- * scene->pieces. */
+/* Returns the sum of the contact margins (m) of the centreline piece a and the shape b. `b`: index of a piece, or number of all
+ * pieces plus the index of a solid. */
 static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, int32_t b)
 {
     return cst_piece_margin(scene, a) +
@@ -56,8 +52,8 @@ void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, dou
  * displacement of the middle of this part, including the uncertainty. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b. `spread_a`,
- * `spread_b`: uncertainties of the displacements (m). `margin`: sum of both margins (m). */
+/* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b, and the uncertainties
+ * spread_a and spread_b of the displacements (m). `margin`: sum of both margins (m). */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
 /* Returns the search distance beyond the margins (m) for two parts of centreline pieces; 0 if no shape of the scene moves. */
@@ -71,9 +67,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
  * step may reduce its gap below half the sum of both margins. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* cst_effort_level returns the effort level of two shapes: the least integer `level` with 2^level margin >= beyond, or
- * CST_EFFORT_ALONE if the sum `margin` of both margins is 0. `beyond`: search distance beyond the margins (m). cst_effort_of
- * returns the gap (m) up to which the start points of Newton's method are dense enough to find all contacts. */
+/* The function cst_effort_level returns the effort level of two shapes: the least integer `level` with 2^level margin >= beyond,
+ * or CST_EFFORT_ALONE if `margin`, the sum of both margins, is 0. The function cst_effort_of returns the gap (m) up to which the
+ * start points of Newton's method are dense enough to find all contacts. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);
