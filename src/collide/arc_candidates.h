@@ -1,9 +1,9 @@
 /* Computes the pairs of points at which two circular arcs a and b may touch; every local minimum of their distance is among them.
  *
- * The candidates are pairs of two ends, pairs of an end and the nearest point of the other arc, pairs of points on a common
- * normal, and crossings of the arcs. Points are complex numbers in the frame of arc a, whose real axis is the tangent at the
- * start of arc a. The formulas have these symbols:
- *     `k_a`, `k_b`: curvatures of the arcs (1/m).
+ * The candidates are pairs of ends, ends with the nearest point of the other arc, pairs of points on a common normal, and
+ * crossings. Points are complex numbers in the frame of arc a, whose real axis is the tangent at the start of arc a. The formulas
+ * have these symbols:
+ *     `k_a`, `k_b`: curvatures (1/m).
  *     `p`: start point of arc b.
  *     `t`, `n`: tangent, left normal at p.
  *     `s`: arc length along b (m).
@@ -28,8 +28,8 @@
  * The formulas for crossings and common normals also hold for straight lines. Source: docs/maths_rods.md, section 2. The program
  * validate/detection/arcs.c compares the contacts of random arcs with a brute-force search.
  *
- * The end of an arc is not a candidate if a second arc of the same rod or boundary begins there: the start of the second arc is
- * the same point. */
+ * The end of an arc is not a candidate if a second arc of the same rod or boundary begins there, because the start of the second
+ * arc is one. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 

@@ -21,8 +21,8 @@
 
 #include "collide/shape_space.h"
 
-/* Returns the signed distance phi (m) from the point x to a solid other than a mesh, and sets the outward unit normal at the
- * nearest point x - phi normal of the surface. */
+/* Returns the signed distance phi (m) from the point x to a solid other than a mesh, and sets the outward unit normal. The
+ * nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
 /* Computes the displacement (m), in the step, of the material point of a solid at x, without the uncertainty way->spread. */

@@ -12,8 +12,8 @@ enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
  *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals by more than this
  *         angle.
  *     PARALLEL: an edge counts as parallel to the cylinder's axis if the angle between them is smaller than this angle.
- *     INSIDE: a point counts as inside a face if it is outside by at most this share of the face's size. A point counts as a
- *         vertex if it is nearer to this end of its edge than this share of the edge's length.
+ *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most INSIDE times the face's
+ *         size. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's length.
  *     FLAT: if the angle between a face and a flat end is smaller than this angle, contacts are tested all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
@@ -298,10 +298,10 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Contacts are searched at the pose rules->pose, and, if a vertex of the body moves by more than the margin, at samples of the
- * motion until one sample yields a contact. The stride from one sample to the next is at most half the smallest of three lengths:
- * radius of the cylinder, half its height, thickness of the body. The stride is longer if there would be more than SAMPLES_MAX
- * samples. */
+/* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
+ * motion are searched, too, until one sample yields a contact. The stride from one sample to the next is at most half the
+ * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. The stride is longer if there would
+ * be more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -44,8 +44,8 @@ static void find_inward(const cst_feature_mesh *mesh, cst_feature_edge *edge, in
     cst_normalise3(w);
 }
 
-/* Returns the sine of the angle by which the second face of an edge bends away from the plane of the first face; it is positive
- * if the edge is convex. */
+/* Returns the sine of the angle by which the second face of an edge bends away from the plane of the first; positive: convex
+ * edge. */
 static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge)
 {
     double n[3];

@@ -1,9 +1,9 @@
 /* A triangle mesh that is the surface of a solid or a sheet: vertices, edges and faces with their neighbours, in the frame of the
  * mesh. With the rounding radius of a body, a mesh of one vertex is a ball, and a mesh of two vertices is a capsule.
  *
- * An edge stores, for each of its two faces, the unit vector w in the face that is perpendicular to the edge and points into the
- * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for both vectors w of the edge (the wedge
- * of the Gauss map). At a vertex, d is normal to the mesh if d.e <= 0 for every edge vector e that leaves the vertex. */
+ * For each of its two faces, an edge stores the unit vector w in the face that is perpendicular to the edge and points into the
+ * face. A direction d away from the mesh is normal to the mesh at an edge if d.w <= 0 for both vectors w (the wedge of the Gauss
+ * map). At a vertex, d is normal to the mesh if d.e <= 0 for every edge vector e that leaves the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
 #define CST_COLLIDE_FEATURE_MESH_H
 
@@ -36,15 +36,15 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* (vertices) true: tested for contact */
     int32_t *face_of;      /* (vertices) one face each; -1: none */
     int32_t *face_of_edge; /* (edges) one face of each edge */
-    /* array (faces + 1): index at which the row of each face starts in the array `owned`; the row lists the vertices v (stored as
-     * 2 v) and the edges e (stored as 2 e + 1) that face_of and face_of_edge assign to the face */
+    /* array (faces + 1): index at which the row of each face starts in the array `owned`. The row lists the vertices v (stored as
+     * 2 v) and the edges e (stored as 2 e + 1) that are assigned to the face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
     cst_box whole;
     cst_box_tree tree;
-    /* array (vertices + 1): index at which the row of each vertex starts in the array `near`; the row lists the vertices within a
-     * given distance along edges, measured when the mesh was made soft; NULL: the mesh is not soft */
+    /* array (vertices + 1): index at which the row of each vertex starts in the array `near`. The row lists the vertices that
+     * were within a given distance along edges when the mesh was made soft. NULL: the mesh is not soft. */
     int32_t *near_start;
     int32_t *near;
     /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);
@@ -68,8 +68,8 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
  * every path along edges from one to the other is longer than `reach` (m). Returns false if memory ran out. */
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
-/* Returns true if the unit vector n, which points to the other body, is normal to the mesh at a vertex: no edge that leaves the
- * vertex rises towards n by an angle whose sine exceeds `tilt`. */
+/* Returns true if the unit vector n is normal to the mesh at a vertex: no edge that leaves the vertex rises towards n by an angle
+ * whose sine exceeds `tilt`. The vector n, in the frame of the mesh, points to the touching body. */
 bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt);
 
 #endif

@@ -16,9 +16,9 @@
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most this share
- * of the mesh's size, and as on an edge if it is beyond an end by at most this share of the edge's length. For rounded edges and
- * vertices, INSIDE replaces TILT and WEDGE. */
+/* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
+ * the mesh's size. A point counts as on an edge if it is beyond an end by at most INSIDE times the edge's length. For rounded
+ * edges and vertices, INSIDE replaces TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -64,8 +64,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* Rotates the direction d from the world to the frame of a body at the time t, interpolated linearly between the start and the
- * end of the motion, because the vertices move on straight lines. */
+/* Rotates the direction d from the world to the frame of a body at the time t. Because vertices move on straight lines, the
+ * result is interpolated linearly between the start and the end of the motion. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -75,16 +75,16 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
 }
 
 /* Returns true if the mesh of `patch` bends and the mesh of the other body does not. All vertices, edges and faces of a sheet
- * that are near a solid get contacts: a sheet lies on a ball with all its vertices, not only with the nearest one. */
+ * near a solid get contacts: a sheet lies on a ball with all its vertices. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature: the sine
- * `tilt`, but at least TILT in a mesh that bends. In a mesh that bends, an angle below TILT could exclude, at the start of a
- * step, the two features that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but
- * none wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature: `tilt`, or, in
+ * a mesh that bends, at least TILT. In a mesh that bends, an angle below TILT could exclude, at the start of a step, the two
+ * features that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but none wrong:
+ * any two points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -223,7 +223,8 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
 }
 
 /* Computes the times at which a crossing of two features is tested: the times at which the four vertices lie in one plane, and
- * the time 0, because a vertex that penetrates at the start can go deeper without crossing the surface again. */
+ * the time 0. The time 0 is tested because a vertex that penetrates at the start can go deeper without crossing the surface
+ * again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
@@ -293,8 +294,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact, without a limit on the number of
- * contacts, because a ball is a single vertex on which many faces of a sheet can lie. */
+/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact. The number of such contacts is not
+ * limited, because a ball is a single vertex on which many faces of a sheet can lie. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -350,8 +351,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if the edges do not touch. The contact normal must lie
- * between the face normals at each edge, up to an angle with the sine `wedge`; if n and -n do, the sign of the gap along n
- * decides. */
+ * between the face normals at each edge, up to an angle with the sine `wedge`. If n and -n lie between the face normals, the sign
+ * of the gap along n decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -441,9 +442,9 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Computes the unit vector n from the second to the first of two moving points, at the time when their distance first falls to
- * `reach` (m), or, if it never does, when the points are nearest. The vector from the second to the first point changes linearly
- * from d to e. Returns false if n is undefined. */
+/* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
+ * `reach` (m). If their distance stays larger, n is computed at the time when the points are nearest. The vector from the second
+ * to the first point changes linearly from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
@@ -468,8 +469,8 @@ static bool is_sheet_on_solid(const pair *p)
 }
 
 /* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
- * motion, and sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between
- * the points at the time of contact. With the direction at the start of the step, the rim of a plate would stop the vertices of a
+ * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between the
+ * points at the time of contact. With the direction at the start of the step, the rim of a plate would stop the vertices of a
  * tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)

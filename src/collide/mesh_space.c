@@ -17,8 +17,8 @@ struct cst_mesh_space {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* array (triangles x 3): unit normal of each triangle; 0: no area */
-    /* array (triangles x 9): for each edge of each triangle, the unit vector in the triangle's plane, perpendicular to the edge,
-     * that points outwards; 0 for a triangle that is too narrow (WIDE) */
+    /* array (triangles x 9): for each edge of each triangle, the outward unit vector in the triangle's plane that is
+     * perpendicular to the edge; 0: the triangle is too narrow (WIDE) */
     double *across;
     int32_t *star;   /* array (vertices + 1): index in the array `around` of the first triangle of each vertex */
     int32_t *around; /* (3 triangles) triangles at each vertex */
@@ -60,9 +60,9 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
     }
 }
 
-/* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, so that a search
- * with the bounding box of a segment finds penetrations. If the box of the segment were extended instead, it would grow on all
- * sides: the box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
+/* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
+ * penetrations. The alternative is to extend the box of the segment on all sides: the box of a short part of a hair above a head
+ * would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
@@ -301,8 +301,8 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`, or -1 if one of these two vertices
- * is not a corner of the triangle. */
+/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`. Returns -1 if one of these two
+ * vertices is not a corner of the triangle. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -317,8 +317,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
  * given triangle. `away`: vector to x from its nearest point. A neighbouring triangle counts as nearer if the vector `away` has a
- * component into the triangle larger than `slack` (m). If the vector `beside` to a second point y, with the same nearest edge or
- * corner, is not NULL, a neighbouring triangle must be nearer to x and to y, and so to all points of the line from x to y. */
+ * component into the triangle larger than `slack` (m). `beside`: the same vector for a second point y with the same nearest edge
+ * or corner, or NULL. If y is given, a neighbouring triangle counts as nearer only if it is nearer to x and to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -352,14 +352,13 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. It
- * suffices to test x0 and x1, because all points whose nearest point is on a given edge or corner form a convex set, on which the
- * vector from the nearest point is a linear function of the point. Returns false if the nearest points of x0 and x1 are on
- * different edges or corners. */
+/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only x0
+ * and x1 are tested, whose nearest points must be on the same edge or corner. This suffices because all points nearest to one
+ * edge or corner form a convex set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* CLEARLY: a neighbouring triangle counts as nearer to a point only if the vector w from the edge or corner to the point has
-     * a component into that triangle larger than CLEARLY |w|. */
+    /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a
+     * component into the neighbouring triangle larger than CLEARLY |w|. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
@@ -425,7 +424,7 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if the point x is inside a closed mesh: the solid angles of all triangles, seen from x, add up to 4 pi if x is
+/* Returns true if the point x is inside a closed mesh. The solid angles of all triangles, seen from x, add up to 4 pi if x is
  * inside, and to 0 if x is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {

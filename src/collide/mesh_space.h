@@ -1,14 +1,14 @@
 /* Triangle meshes as obstacles of centrelines: open sheets with two sides, or closed surfaces of solids. The rounding radius of
  * the solid is added as thickness.
  *
- * If the nearest point of a triangle to a point x lies on an edge or a corner, it counts as a contact only if no neighbouring
- * triangle is nearer to x. A neighbouring triangle is nearer if the vector from the edge or corner to x has a positive component
- * along a direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a
- * sliding body would catch on the edge.
+ * If the nearest point of a triangle to a point x lies on an edge or a corner, it is a contact only if no neighbouring triangle
+ * is nearer to x. A neighbouring triangle is nearer if the vector from the edge or corner to x has a positive component along a
+ * direction into the neighbouring triangle. If contacts at the edge between two coplanar triangles were accepted, a sliding body
+ * would catch on the edge.
  *
  * The distance from an open mesh is never negative, and the normal points to the side on which the centreline is. In a closed
- * mesh, whose triangles have counter-clockwise corners seen from outside, the distance of a point below a face is negative, down
- * to a largest depth. */
+ * mesh, the distance of a point below a face is negative, down to a largest depth; the corners of its faces are
+ * counter-clockwise, seen from outside. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
@@ -44,10 +44,10 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
- * rest. Keeps at least every triangle whose distance from the line is less than `reach` (m), or below which the line passes at
- * less than reach + depth (m). Returns the number of remaining triangles. If the search were widened by `depth` not only below
- * the triangles, but on all sides, 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a
- * triangle for 10,450 contacts. */
+ * rest. Returns the number of remaining triangles. Every triangle remains whose distance from the line is less than `reach` (m),
+ * or below which the line passes at less than reach + depth (m). Adding the depth on all sides of a triangle, not only below,
+ * would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for 10,450
+ * contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

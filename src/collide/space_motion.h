@@ -1,25 +1,24 @@
 /* Search distance for contacts of two moving shapes in 3D.
  *
- * Each shape has a contact margin. A search must return a contact of two shapes if its gap is below the sum M of both margins, or
- * if the displacements in the step may reduce its gap below M/2. To find all of these contacts, the search covers gaps up to M +
- * B:
+ * Each shape has a contact margin. Let M be the sum of the margins of two shapes. A search must return a contact of the two
+ * shapes if its gap is below M, or if the displacements in the step may reduce its gap below M/2. To find all of these contacts,
+ * the search covers gaps up to M + B:
  *     `B = max(0, |w|+u-(1-CST_COME_NEAR-CST_WAY_SLACK)*M)`.
- *     `M`: sum of both margins (m).
  *     `B`: distance beyond the margins (m).
  *     `w`: relative displacement (m).
  *     `u`: uncertainty of w (m).
  *
- * The number of start points of Newton's method depends on the effort level of the two shapes: the least integer `level` with
- * 2^level M >= B. Two searches with different displacements but equal effort levels find the same contacts of the two shapes, bit
- * by bit. */
+ * The number of start points of Newton's method depends on the search effort of the two shapes: the least integer `level` with
+ * 2^level M >= B. Two searches with different displacements but equal search efforts find the same contacts of the two shapes,
+ * bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
 #include "collide/detect_space.h"
 
 /* CST_COME_NEAR: a contact is not needed if its gap stays above this fraction of the sum of both margins during the step.
- * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes, so that its
- * contacts are valid for slightly larger displacements, too (kept_touches.h). */
+ * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes. The contacts
+ * of the search are then also valid for slightly larger displacements (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
 /* CST_SOLID_SLACK: stored contacts are used again only if the displacement of a solid changes by at most this fraction of the
@@ -48,8 +47,8 @@ static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, in
  * displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* Returns an upper bound (m) for the difference between the displacement of any point in one part of a centreline piece and the
- * displacement of the middle of this part, including the uncertainty. */
+/* Returns an upper bound (m) for the difference between the displacements of any point and of the middle of one part of a
+ * centreline piece. The bound includes the uncertainty of the displacements. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
 /* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b, and the uncertainties
@@ -67,9 +66,9 @@ double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const doubl
  * step may reduce its gap below half the sum of both margins. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The function cst_effort_level returns the effort level of two shapes: the least integer `level` with 2^level margin >= beyond,
- * or CST_EFFORT_ALONE if `margin`, the sum of both margins, is 0. The function cst_effort_of returns the gap (m) up to which the
- * start points of Newton's method are dense enough to find all contacts. */
+/* The function cst_effort_level returns the search effort of two shapes: the least integer `level` with 2^level margin >= beyond.
+ * If the sum `margin` of both margins is 0, it returns CST_EFFORT_ALONE. The function cst_effort_of returns the gap (m) up to
+ * which the start points of Newton's method are dense enough to find all contacts. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);
