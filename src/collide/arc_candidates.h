@@ -28,8 +28,8 @@
  * The formulas for crossings and common normals also hold for straight lines. Source: docs/maths_rods.md, section 2. The program
  * validate/detection/arcs.c compares the contacts of random arcs with a brute-force search.
  *
- * The end of an arc is not a candidate if a second arc of the same rod or boundary begins there, because the start of the second
- * arc is one. */
+ * The end of an arc is not a candidate if a second arc of the same rod or boundary begins there: the start of the second arc is
+ * tested instead. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 

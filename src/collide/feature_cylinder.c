@@ -88,7 +88,7 @@ static bool emit(const search *s, cst_material_place place, double x[2][3], cons
     return cst_touch_heap_add(s->heap, &touch);
 }
 
-/* From the cylinder's to the body's frame. */
+/* Rotates a direction from the frame of the cylinder to the frame of the body. */
 static void to_body(const search *s, const double *n, double *own)
 {
     double world[3];

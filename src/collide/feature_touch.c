@@ -11,7 +11,7 @@
  *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
  *     SWEPT_TILT: TILT during the motion.
  *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
- *         of an edge. Without this tolerance, two faces that lie on each other at a small angle lose the contacts at the
+ *         of an edge. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose the contacts at the
  *         crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */

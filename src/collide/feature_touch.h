@@ -33,7 +33,7 @@ typedef struct cst_touch_heap {
 } cst_touch_heap;
 
 typedef struct cst_feature_rules {
-    int pose;      /* gaps are measured there; 0: start, 1: end */
+    int pose;      /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     double margin; /* largest gap (m) of a contact */
     double depth;  /* largest penetration (m) that is found without a crossing of features */
 } cst_feature_rules;

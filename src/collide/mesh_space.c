@@ -61,8 +61,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
- * penetrations. The alternative is to extend the box of the segment on all sides: the box of a short part of a hair above a head
- * would then overlap the boxes of 42 triangles. */
+ * penetrations. If the box of the segment were extended instead, it would grow on all sides. The box of a short part of a hair
+ * above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
@@ -273,7 +273,7 @@ typedef struct placed_triangle {
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth; /* m; largest depth of contacts; 0: open */
+    double depth; /* largest depth (m) below the triangle at which contacts are found; 0: open mesh */
     /* unit normal of the triangle towards the segment: the contact normal for a point that lies on the triangle */
     double side[3];
 } placed_triangle;
@@ -353,8 +353,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only x0
- * and x1 are tested, whose nearest points must be on the same edge or corner. This suffices because all points nearest to one
- * edge or corner form a convex set, on which the vector from the nearest point is a linear function of the point. */
+ * and x1 are tested, whose nearest points must be on the same edge or corner. The test of x0 and x1 suffices: all points nearest
+ * to one edge or corner form a convex set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a

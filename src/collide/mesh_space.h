@@ -32,7 +32,7 @@ bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 /* In the frame of the mesh. */
 cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 
-/* In the frame of the mesh; 0: the triangle has no area. */
+/* Copies the unit normal of a triangle, in the frame of the mesh; 0 if the triangle has no area. */
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
 
 /* Returns the depth (m) by which the bounding boxes of the triangles of a closed mesh are extended into the solid; 0 for an open
