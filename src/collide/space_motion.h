@@ -21,8 +21,8 @@
  * of the search are then also valid for slightly larger displacements (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* CST_SOLID_SLACK: stored contacts are used again only if the displacement of a solid changes by at most this fraction of the
- * smallest margin of a centreline piece (kept_touches.h). `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* CST_SOLID_SLACK: largest change of a solid's displacement for which the stored contacts are valid (kept_touches.h), as a
+ * fraction of the smallest margin of a centreline piece. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
