@@ -2,9 +2,8 @@
 
 #include <float.h>
 
-/* Returns the tolerance (m) at the ends of an arc: a crossing that lies beyond an end by at most this length counts as a crossing
- * at the end. Without a tolerance at the ends of arcs, rounding errors or a small gap between two successive arcs of a curve
- * would lose a crossing at the point where the arcs meet. */
+/* Returns the tolerance (m) at the ends of an arc, up to which a crossing beyond an end counts as a crossing at the end. Without
+ * the tolerance, rounding errors or a small gap at the joint of two arcs could hide a crossing. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -15,8 +14,8 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the point of the arc `to` that is nearest to the point `end`, an end of another arc. Returns false if the nearest point
- * is an end of the arc `to`, or is farther than `reach` from `end`. */
+/* Finds the arc length s of the point of the arc `to` nearest to an end of the other arc. Returns false if the nearest point is
+ * an end of the arc `to`, or is farther than `reach` (m). */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -47,8 +46,8 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* Clamps the arc length s to the range [0, l] of the arc, and sets `at` to the position of s: inside the arc, at its start or at
- * its end. Returns false if the arc length s is at the end of the arc and another arc of the same curve begins there. */
+/* Clamps the arc length s to the range from 0 to the length of the arc, and sets `at` to inside, start or end. Returns false if s
+ * is at the end of the arc and another arc of the same curve begins there. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -64,8 +63,8 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Proposes a pair of points at which two arcs may touch: the point of arc b at the arc length s_b, and the nearest point of arc
- * a's circle. The proposed pair of points is used only if the nearest point of the circle of arc a is on arc a itself. */
+/* Writes to `out` the point of arc b at the arc length s_b and the nearest point of the circle of arc a. Returns the number of
+ * pairs written: 1, or 0 if the nearest point of the circle is not on arc a. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -75,8 +74,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* If a common normal goes through an end of an arc, the function end_candidates has already proposed the two points on this
-     * normal. */
+    /* the points on a common normal through an end of an arc are already written by end_candidates */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 
@@ -94,7 +92,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        /* crossing beyond the arc's end */
+        /* beyond an end of arc b */
         if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);

@@ -32,8 +32,8 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Computes the overlap of two segments p and q: the ends of the part of p whose nearest points on the line of q lie within q.
- * Returns false if the overlap of the two segments is a point or empty. */
+/* Computes the overlap of two parallel segments p and q: the part of p whose nearest points on the line of q lie on q. Returns
+ * false if the overlap is a point or empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
     /* `0 <= (b*s+e)/dd2 <= 1` */
@@ -63,15 +63,14 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     const double dd1 = cst_dot3(v.d1, v.d1), dd2 = cst_dot3(v.d2, v.d2), b = cst_dot3(v.d1, v.d2);
     const double c = cst_dot3(v.d1, v.w), e = cst_dot3(v.d2, v.w);
     cst_segments out = {.s = 0.0, .t = 0.0};
-    if (!(dd1 > 0.0) || !(dd2 > 0.0)) { /* one or both segments are points */
+    if (!(dd1 > 0.0) || !(dd2 > 0.0)) { /* a segment of length 0 */
         out.s = dd1 > 0.0 ? clamp(-c / dd1) : 0.0;
         out.t = dd2 > 0.0 ? clamp(e / dd2) : 0.0;
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The parameters s and t of the nearest points of the two lines solve a 2 x 2 linear system. The determinant of this system
-     * is computed as the squared cross product of the two directions: the usual difference of products would lose all digits to
-     * rounding if the segments are nearly parallel. */
+    /* Determinant dd1 dd2 - b^2 of the linear system for s and t. The squared cross product of the two directions keeps its
+     * digits if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;
@@ -82,8 +81,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    /* nearly parallel segments: the system for s and t is ill-conditioned, and the minimum may be on an edge of the square [0, 1]
-     * x [0, 1] of the parameters (s, t) */
+    /* nearly parallel segments: compare each end of a segment with the nearest point of the other segment */
     if (!(det > 1e-6 * scale)) {
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
@@ -100,7 +98,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     out.t = t;
     out.distance = sqrt(least);
     if (det <= 1e-20 * scale && overlap_of(b, dd2, e, &out)) {
-        /* If both ends of the overlap are equally near up to rounding, the distance is constant along the overlap. */
+        /* The distance is constant along the overlap if, up to rounding, it is smallest at both ends of the overlap. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
         if (fmax(at_from, at_to) <= least + level) {

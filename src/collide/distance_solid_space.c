@@ -3,8 +3,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Computes the signed distance phi and the direction of the normal of a box or a cylinder. The vector q has `axes` entries: the
- * amounts by which the coordinates of the point exceed the half sizes of the solid (distance_solid_space.h). */
+/* Returns the signed distance of a point from a box or a cylinder without rounding, computed from the `axes` entries of the
+ * vector q (distance_solid_space.h). Sets `toward` to the outward unit normal for a point with positive coordinates. */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;
@@ -33,7 +33,7 @@ static double sphere_distance(const double *p, double radius, double *n)
         n[k] = p[k];
     const double distance = cst_normalise3(n);
     if (!(distance > 0.0))
-        n[2] = 1.0; /* at the centre of a sphere, any direction is a normal */
+        n[2] = 1.0; /* centre of the sphere: any direction */
     return distance - radius;
 }
 
@@ -82,7 +82,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
         phi = cylinder_distance(p, solid->size, n) - solid->rounding;
         break;
     case CST_SOLID_MESH:
-        break; /* distances to a mesh are computed triangle by triangle */
+        break; /* computed triangle by triangle */
     }
     cst_apply3(solid->frame, n, normal);
     return phi;

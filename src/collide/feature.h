@@ -1,11 +1,10 @@
-/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection,
- * contact rows, contact tracking and checkpoints describe contacts by material points.
- *
- * The kind of the feature decides what the number `index` and the coordinates `c` of a material point mean. BODY is the whole
- * body (a half-space, a ball), with the index 0 and no coordinates. CURVE is an element of a centreline, and c[0] is the arc
- * length (m) from the start of the element. VERTEX is a vertex without coordinates. EDGE is an edge of a mesh, and c[0] is the
- * share of its length from its first vertex. FACE is a triangle of a mesh, and c[0] and c[1] are the barycentric coordinates of
- * its second and its third corner. */
+/* A material point of a body or an obstacle, given by a feature (vertex, edge, ...) and up to two coordinates on the feature. The
+ * fields `index` and `c` of a material point mean, for each kind of feature:
+ *     BODY: the whole body, for example a half-space or a ball; index 0, no coordinates.
+ *     CURVE: an element of a centreline; c[0]: arc length (m) from the start of the element.
+ *     VERTEX: vertex of a mesh; no coordinates.
+ *     EDGE: an edge of a mesh; c[0]: distance from the first vertex of the edge, as a share of the edge's length.
+ *     FACE: a triangle of a mesh; c[0], c[1]: barycentric coordinates of the second and the third corner. */
 #ifndef CST_COLLIDE_FEATURE_H
 #define CST_COLLIDE_FEATURE_H
 
@@ -27,19 +26,19 @@ typedef struct cst_material_place {
     double c[2];
 } cst_material_place;
 
-/* A contact of two features: they touch, or would touch within the step. */
+/* A contact of two features that touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
-    /* positions of the two material points, on the features themselves (without the bodies' rounding radius) */
+    /* positions (m) of the two material points on the features, without the rounding radii of the bodies */
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
-    double gap;       /* distance of the surfaces along the normal, m; negative: penetration */
-    /* true: the features cross during the motion, but are not near each other at the pose (start or end of the motion) at which
-     * gaps are measured */
+    double gap;       /* distance (m) of the rounded surfaces along the normal; negative: penetration */
+    /* true: the features meet during the motion, but do not touch at the pose (start or end of the motion) at which gaps are
+     * measured */
     bool swept;
 } cst_feature_touch;
 
-/* Removes the contacts that are marked in the array `goes` and keeps the order of the other contacts. Returns their number. */
+/* Removes the contacts whose entry in the array `goes` is true, keeps the order of the rest, and returns their number. */
 static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
 {
     int left = 0;

@@ -7,23 +7,25 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE, PARALLEL and FLAT are sines of angles. TILT: a vertex gets a contact only if its edges go below the cylinder's
- * surface by at most this angle. WEDGE: largest angle by which a contact normal at an edge lies outside the wedge between the
- * normals of the edge's two faces. PARALLEL: an edge counts as parallel to the cylinder's axis if its angle to the axis is
- * smaller than this angle. INSIDE: tolerance for rounding errors; largest distance of a contact point beyond the end of an edge
- * or outside a face, as a share of the size of the edge or face. FLAT: if the angle between a face and a flat end of the cylinder
- * is smaller than this angle, contacts are tested at several points all around the rim. */
+/* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of a length.
+ *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder by more than this angle.
+ *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals by more than this
+ *         angle.
+ *     PARALLEL: an edge counts as parallel to the cylinder's axis if the angle between them is smaller than this angle.
+ *     INSIDE: tolerance for rounding errors. A point counts as inside a face if it is outside by at most INSIDE times the face's
+ *         size. A point of an edge counts as the end of the edge if it is nearer to the end than INSIDE times the edge's length.
+ *     FLAT: if the angle between a face and a flat end is smaller than this angle, contacts are tested all around the rim. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
-/* State of one search: the features of the body (its patch) and the cylinder at the time t. Points are in the cylinder's
- * frame. */
+/* A search for contacts of a body's features (its patch) with the cylinder at the time t (0: start of the motion, 1: end). Points
+ * are in the frame of the cylinder. */
 typedef struct search {
     const cst_feature_patch *patch;
     const cst_moving_cylinder *cylinder;
     const cst_feature_rules *rules;
     cst_touch_heap *heap;
     double t;
-    int near; /* the pose nearer to t */
+    int near; /* pose nearer to t */
     bool swept;
 } search;
 
@@ -48,8 +50,8 @@ static void own_at_pose(const cst_moving_cylinder *cylinder, int pose, const dou
     cst_apply_transposed3(cylinder->R[pose], from, own);
 }
 
-/* Computes the position of a vertex of the body in the cylinder's frame at the time t, by linear interpolation between both
- * poses. */
+/* Computes the position (m) of a vertex in the frame of the cylinder at the time t, interpolated linearly between the start and
+ * the end of the motion. */
 static void own_vertex(const search *s, int32_t vertex, double *out)
 {
     double own[2][3];
@@ -59,8 +61,9 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* Adds the contact of a material point with the cylinder. `x`: position of the material point in the world at the start and at
- * the end of the motion. `y`, `n`: point and normal of the cylinder's surface, in the cylinder's frame. */
+/* Adds the contact of a material point of the body with the cylinder, unless the point is too far or too deep. `x`: positions of
+ * the material point in the world at both poses. `y`, `n`: point and normal of the cylinder's surface, in the frame of the
+ * cylinder. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -85,7 +88,7 @@ static bool emit(const search *s, cst_material_place place, double x[2][3], cons
     return cst_touch_heap_add(s->heap, &touch);
 }
 
-/* Rotates the direction n from the cylinder's frame to the body's frame. */
+/* Rotates a direction from the frame of the cylinder to the frame of the body. */
 static void to_body(const search *s, const double *n, double *own)
 {
     double world[3];
@@ -120,8 +123,7 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
     return emit(s, (cst_material_place){.owner = s->patch->body->owner, .kind = CST_FEATURE_VERTEX, .index = at->id}, x, y, n);
 }
 
-/* A vertex inside the cylinder touches either the round side or a flat end: the surface below which it is less deep. The function
- * `emit`, which adds contacts to the list of contacts, drops contacts that are too deep. */
+/* A vertex inside the cylinder touches the round side or a flat end, whichever is nearer to the vertex. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];
@@ -154,7 +156,8 @@ static bool try_edge(const search *s, const cst_patch_edge *edge, double share, 
     return emit(s, place, x, y, n);
 }
 
-/* Adds the contact of a point of the edge, at the given share of its length, with the cylinder's round side. */
+/* Adds the contact of the round side with the point of an edge at `share` of its length. `p`: first vertex. `d`: vector along the
+ * edge. */
 static bool edge_on_side(const search *s, const cst_patch_edge *edge, const double *p, const double *d, double share)
 {
     const double at[3] = {p[0] + share * d[0], p[1] + share * d[1], p[2] + share * d[2]}, rho = hypot(at[0], at[1]);
@@ -164,7 +167,8 @@ static bool edge_on_side(const search *s, const cst_patch_edge *edge, const doub
     return try_edge(s, edge, share, n, y);
 }
 
-/* Adds contacts of an edge with the ends of the cylinder, where the edge crosses the circle of a rim. */
+/* Adds the contacts of an edge with the flat ends, at the points where the edge, seen along the axis, crosses the circle of a
+ * rim. */
 static bool edge_on_ends(const search *s, const cst_patch_edge *edge, const double *p, const double *d)
 {
     const double r = s->cylinder->radius, dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
@@ -191,7 +195,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     const double half = s->cylinder->half, dd = d[0] * d[0] + d[1] * d[1];
     if (!edge_on_ends(s, edge, p, d))
         return false;
-    if (d[2] != 0.0) { /* clip the edge to the part between the planes of the cylinder's ends */
+    if (d[2] != 0.0) { /* between the planes of the ends */
         const double one = (-half - p[2]) / d[2], two = (half - p[2]) / d[2];
         low = fmax(low, fmin(one, two));
         high = fmin(high, fmax(one, two));
@@ -200,8 +204,8 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    /* The edge is parallel to the cylinder's axis: contacts are added at both ends of the part of the edge beside the cylinder,
-     * except at a vertex, which is tested separately. */
+    /* An edge parallel to the cylinder's axis gets contacts at both ends of its part beside the cylinder, except at a vertex,
+     * which is tested separately. */
     if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);
@@ -210,7 +214,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
 
 /* ------------------------------------------------------------------------------------------------------------------ faces */
 
-/* Adds the contact of the point y of a rim with a face, whose corners are c, if the point projects into the face. */
+/* Adds the contact of the point y of a rim with a face, if y projects into the face. `c`: corners. `n`: normal of the face. */
 static bool try_face(const search *s, const cst_patch_face *face, double c[3][3], const double *n, const double *y)
 {
     double u[3], v[3], w[3], across[3], area[3], x[2][3];
@@ -247,7 +251,7 @@ static bool face_touches(const search *s, const cst_patch_face *face)
         return true;
     const double across = hypot(n[0], n[1]), r = s->cylinder->radius, half = s->cylinder->half;
     for (int end = -1; end <= 1; end += 2) {
-        if (end * n[2] > TILT) /* face points away from the end */
+        if (end * n[2] > TILT) /* the face points away from the flat end by more than the angle TILT */
             continue;
         if (across > FLAT) {
             const double y[3] = {-r * n[0] / across, -r * n[1] / across, end * half};
@@ -280,7 +284,7 @@ static bool touches_now(const search *s)
     return true;
 }
 
-/* Returns the longest distance that a vertex of the body travels in the cylinder's frame. */
+/* Returns the longest displacement (m) of a vertex of the body in the frame of the cylinder during the motion. */
 static double motion_of(const search *s)
 {
     double largest = 0.0;
@@ -294,11 +298,10 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Contacts of the body with the cylinder are first searched at the pose rules->pose. If a vertex of the body moves by more than
- * the margin, they are also searched at several times of the motion, until the body touches the cylinder at one of these times.
- * Between two consecutive times, no vertex moves by more than half the least of three lengths: the radius of the cylinder, half
- * its height, and the thickness of the body. The number of times is at most SAMPLES_MAX, even if this makes the motions
- * longer. */
+/* Contacts are first searched at the pose rules->pose. If a vertex of the body moves by more than the margin, samples of the
+ * motion are searched, too, until one sample yields a contact. The stride from one sample to the next is at most half the
+ * smallest of three lengths: radius of the cylinder, half its height, thickness of the body. The stride is longer if there would
+ * be more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

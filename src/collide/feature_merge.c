@@ -37,10 +37,10 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Returns true if the contact `deep` is a crossing of two edges, has another normal than the contact `shallow`, penetrates more
- * than four times as deep, and is at most twice its depth away from `shallow`. A deep crossing of edges beside a shallow contact
- * is dropped, because the body has to be pushed out at the shallow contact. For example, if a card lies on another card, a short
- * upright edge of one card may cross a long edge of the other; this crossing would push the upper card sideways. */
+/* Returns true if the contact `deep` of two crossing edges is dropped because of the contact `shallow`, at which the body is
+ * pushed out. The normals of the two contacts must differ. The contact `deep` must penetrate more than four times as deep, and
+ * lie at most twice its depth away from `shallow`. For example, if a card lies on another card, a short upright edge of one card
+ * may cross a long edge of the other. A contact at this crossing of edges would push the upper card sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;
@@ -49,19 +49,17 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* Returns true if two contacts are at the same point and have nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. The shallower
- * contact is dropped. At equal depth, a contact of two edges is dropped rather than a contact of a vertex; if both are of the
- * same kind, the second is dropped. */
+/* Returns true if the first of two contacts at the same point is dropped, and false if the second is dropped. The shallower
+ * contact is dropped; at equal depth, a contact of two edges is dropped rather than a contact of a vertex. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
-    static const double EQUAL = 1e-3; /* of `same` */
+    static const double EQUAL = 1e-3; /* share of `same` */
     if (fabs(first->gap - second->gap) > EQUAL * same)
         return first->gap > second->gap;
     return of_edges(first) && !of_edges(second);
@@ -69,7 +67,7 @@ static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *
 
 static void sort(cst_feature_touch *touch, int touches)
 {
-    for (int i = 1; i < touches; ++i) { /* insertion sort: the list is short and nearly sorted */
+    for (int i = 1; i < touches; ++i) { /* insertion sort: short, nearly sorted list */
         const cst_feature_touch item = touch[i];
         int j = i;
         for (; j > 0 && cst_feature_touch_compare(touch + j - 1, &item) > 0; --j)

@@ -6,8 +6,8 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-/* sine of the angle up to which two faces count as coplanar; it allows for vertex coordinates that a file stores with few
- * digits */
+/* LEVEL: two faces count as coplanar if the sine of the angle between them is at most LEVEL; mesh files may store coordinates
+ * with few digits. A thickness below LEVEL times the size of the mesh is ignored. */
 static const double LEVEL = 1e-6;
 
 static const double *vertex_of(const cst_feature_mesh *mesh, int32_t index)
@@ -44,8 +44,8 @@ static void find_inward(const cst_feature_mesh *mesh, cst_feature_edge *edge, in
     cst_normalise3(w);
 }
 
-/* Returns the sine of the angle by which the second face of an edge bends away from the plane of the first; it is positive if the
- * edge is convex. */
+/* Returns the sine of the angle by which the second face of an edge bends away from the plane of the first; positive: convex
+ * edge. */
 static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge)
 {
     double n[3];
@@ -95,15 +95,15 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Converts lengths of rows to start indices of rows: on entry, start[i + 1] is the length of row i; on return, it is the index at
- * which row i + 1 starts. */
+/* Converts lengths of rows to start indices: start[i + 1] is the length of row i on entry, and the index at which row i + 1
+ * starts on return. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
         start[i + 1] += start[i];
 }
 
-/* Edges are sorted by their first vertex `from`, then by their second vertex `to` > `from`. */
+/* Returns the edge between two vertices, found by bisection: edges are sorted by their first, then by their second vertex. */
 static int32_t edge_between(const cst_feature_mesh *mesh, int32_t one, int32_t two)
 {
     const int32_t from = one < two ? one : two, to = one < two ? two : one;
@@ -140,7 +140,7 @@ static void list_stars(cst_feature_mesh *mesh, int32_t *cursor)
     }
 }
 
-/* Assigns every vertex and edge to one of its faces, so that a search for faces finds each vertex and edge once. */
+/* Assigns every vertex and every edge to one of its faces, so that a search for faces finds each vertex and edge once. */
 static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
 {
     for (int i = 0; i < mesh->vertices; ++i)
@@ -167,7 +167,8 @@ static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
 
 /* ------------------------------------------------------------------------------------------------------------ thickness */
 
-/* Returns the distance at which the ray from x along d leaves the solid through a face, or HUGE_VAL. */
+/* Returns the distance (m) from x along the unit vector d at which the ray leaves the solid through a face, or HUGE_VAL if it
+ * does not. */
 static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const double *x, const double *d)
 {
     const int32_t *corner = corners_of(mesh, face);
@@ -177,7 +178,7 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     cst_subtract3(x, vertex_of(mesh, corner[0]), from);
     cst_cross3(d, v, across);
     const double determinant = cst_dot3(u, across);
-    if (!(determinant < 0.0)) /* the ray enters the solid through the face, or is parallel to the face */
+    if (!(determinant < 0.0)) /* enters the solid, or parallel */
         return HUGE_VAL;
     const double s = cst_dot3(from, across) / determinant;
     cst_cross3(from, u, turned);
@@ -185,8 +186,8 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     return s < 0.0 || t < 0.0 || s + t > 1.0 ? HUGE_VAL : cst_dot3(v, turned) / determinant;
 }
 
-/* Returns the smallest distance through the solid, measured from the middles of at most SAMPLES faces along their inward
- * normals. */
+/* Returns the smallest distance (m) through a closed mesh, measured along the inward normals from the middles of at most SAMPLES
+ * faces; HUGE_VAL for an open mesh. */
 static double find_thickness(const cst_feature_mesh *mesh)
 {
     enum { SAMPLES = 64 };
@@ -251,15 +252,15 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
     return mesh->faces == 0 || cst_box_tree_build(mesh->box, mesh->faces, &mesh->arena, &mesh->tree);
 }
 
-/* Writes to `list` the vertices within the distance `reach` of the vertex `from` along edges, starting with `from`. Returns their
- * number. During the search, the array `way` holds the distances of the visited vertices from the vertex `from`; before and after
- * the search, `way` is negative for all vertices. */
+/* Writes to `list` the vertex `from` and the vertices within the distance `reach` (m) along edges from it, and returns their
+ * number. `way`: for each listed vertex, its distance (m) along edges; negative for all other vertices, and for all vertices
+ * before and after the call. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    /* A shorter path to a listed vertex can also shorten the paths beyond it, so the list is walked until no distance changes
+    /* A shorter path to one vertex can shorten the paths through it, so the list is walked until no path becomes shorter
      * (Bellman-Ford). */
     for (bool shorter = true; shorter;) {
         shorter = false;

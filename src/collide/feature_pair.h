@@ -1,28 +1,26 @@
-/* Tests of one pair of features (vertices, edges or faces) of two bodies (feature_touch.c), called by feature_search.c. A contact
- * that is found is added to the growing list `heap`. Each of the following functions returns false if memory ran out. */
+/* Contact tests of one pair of features (vertices, edges, faces) of two bodies (feature_touch.c), called by feature_search.c.
+ * Each test adds the contact that it finds to the list `heap`, and returns false if memory ran out. */
 #ifndef CST_COLLIDE_FEATURE_PAIR_H
 #define CST_COLLIDE_FEATURE_PAIR_H
 
 #include "collide/feature_touch.h"
 
-/* A search for contacts between the features of two bodies; the patches `first` and `second` contain the features of each body
- * that are tested. Feature a of a returned contact belongs to the body of `first`, or to the body of `second` if `swapped` is
- * true. */
+/* The tested features (patches) of a first and a second body. Feature a of a contact belongs to the first body, or to the second
+ * body if `swapped` is true. */
 typedef struct cst_feature_pair {
     const cst_feature_patch *first, *second;
     const cst_feature_rules *rules;
     bool swapped;
-    double rounding; /* of both */
+    double rounding; /* sum of both rounding radii (m) */
     cst_touch_heap *heap;
 } cst_feature_pair;
 
-/* `probe`: a vertex of the first body, among the tested features (patch) `first`. `around` is the bounding box of the vertex's
- * motion, widened by the search distance. The array `candidate` lists the faces of the second body's patch that are tested for
- * contact with the vertex; NULL stands for the faces 0 to candidates - 1. */
+/* Tests the vertex `probe` of the first body against the faces `candidate` of the second body (NULL: the faces 0 to candidates -
+ * 1). `around`: bounding box of the vertex's motion, widened by the search distance. */
 bool cst_pair_vertex_with_faces(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const int32_t *candidate,
                                 int candidates);
 
-/* For rounded bodies. */
+/* A vertex can touch an edge or a vertex only if at least one of the two bodies is rounded. */
 bool cst_pair_vertex_with_edge(const cst_feature_pair *pair, int32_t probe, const cst_box *around, const cst_patch_edge *edge);
 bool cst_pair_vertex_with_vertex(const cst_feature_pair *pair, int32_t probe, int32_t other);
 

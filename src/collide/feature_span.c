@@ -5,7 +5,7 @@
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 
-/* A contact of a vertex of the sheet: the vertex, the feature of the other body that it touches, and the index of the contact. */
+/* A contact of a vertex of the sheet: the vertex, the kind and index of the touched feature, and the index of the contact. */
 typedef struct corner_touch {
     int32_t vertex, kind, index, touch;
 } corner_touch;
@@ -29,7 +29,7 @@ static const cst_material_place *place_on(const span *s, const cst_feature_touch
     return (touch->a.owner == s->sheet) == sheet ? &touch->a : &touch->b;
 }
 
-/* Returns the contact of a vertex with a feature of the other body, or NULL if there is none. */
+/* Returns the contact of a vertex with the feature `other` of the round body, or NULL if there is none. */
 static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_material_place *other)
 {
     const corner_touch wanted = {.vertex = vertex, .kind = (int32_t)other->kind, .index = other->index};
@@ -44,8 +44,7 @@ static const cst_feature_touch *find(const span *s, int32_t vertex, const cst_ma
     return low < s->corners && compare(s->corner + low, &wanted) == 0 ? s->touch + s->corner[low].touch : NULL;
 }
 
-/* Returns true if the contact of an edge or a face of the sheet is redundant: all corners of the edge or face touch the same
- * feature of the other body, with nearly the same normal and gap. */
+/* Returns true if a contact of an edge or a face of the sheet is redundant (feature_span.h). */
 static bool is_said(const span *s, const cst_feature_touch *touch, double little)
 {
     static const double SAME_SIDE = 0.984807753012208; /* cosine of 10 degrees */

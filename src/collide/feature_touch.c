@@ -7,15 +7,18 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* The constants TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles. TILT: a vertex counts as lying on a face
- * if its edges go below the face by at most this angle. SWEPT_TILT: like TILT, but for a vertex that crosses a face during the
- * motion. WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two
- * faces at an edge. If the tolerance WEDGE were 0, two faces that lie on each other at a small angle would lose the contacts at
- * the crossings of their edges. SWEPT_WEDGE: like WEDGE, but for two edges that cross during the motion. PARALLEL: two edges are
- * not tested against each other if the angle between them is smaller than this angle. */
+/* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
+ *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
+ *     SWEPT_TILT: TILT during the motion.
+ *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
+ *         of an edge. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose the contacts at the
+ *         crossings of their edges.
+ *     SWEPT_WEDGE: WEDGE during the motion.
+ *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-/* INSIDE: tolerance for rounding errors. A projected point counts as inside a triangle if it is outside by at most this share of
- * the mesh's size, and as on an edge if it is beyond an end by at most this share of the edge's length. */
+/* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
+ * the mesh's size. A point counts as on an edge if it is beyond an end by at most INSIDE times the edge's length. For rounded
+ * edges and vertices, INSIDE replaces TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -35,8 +38,8 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* Adds a contact. `n`: contact normal, which points from the second feature to the first. `gap`: distance between the features;
- * the bodies' rounding radii are not yet subtracted. */
+/* Adds a contact with the normal n, from the second body to the first, and the distance `gap` (m) between the two features. The
+ * rounding radii of the bodies are subtracted from the distance. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -61,8 +64,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* Rotates a world direction to the body's own frame at the time t, for dot products with the body's edges. The rotation is
- * interpolated linearly between both poses, because vertices move on straight lines. */
+/* Rotates the direction d from the world to the frame of a body at the time t. Because vertices move on straight lines, the
+ * result is interpolated linearly between the start and the end of the motion. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -71,26 +74,26 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. Every vertex, edge and face of a sheet that
- * touches a solid gets a contact: a sheet lies on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. All vertices, edges and faces of a sheet
+ * near a solid get contacts: a sheet lies on a ball with all its vertices. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest allowed angle by which the edges at a vertex go below a face that the vertex touches: `tilt`,
- * but at least TILT for a mesh that bends. For a mesh that bends, a limit below TILT could exclude, at the start of a step, the
- * pair of features that is nearest at the end of the step. Because of the wide limit, some contacts of two sheets are redundant,
- * but none is wrong: any two points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature: `tilt`, or, in
+ * a mesh that bends, at least TILT. In a mesh that bends, an angle below TILT could exclude, at the start of a step, the two
+ * features that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but none wrong:
+ * any two points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* Returns false if the vertex cannot touch a feature that lies in the direction d from it, because an edge at the vertex rises
- * too steeply in this direction (`tilt`: sine of the largest allowed angle). In a mesh that bends, the edges are not tested if
- * the other body does not bend, or if `tilt` is at least TILT. For example, a vertex of a cloth can touch a table top near the
- * edge of the table, although neighbouring vertices of the cloth hang below the table top. */
+/* Returns false if a vertex cannot touch a feature in the direction d, because an edge at the vertex rises towards d by an angle
+ * whose sine exceeds `tilt`. In a mesh that bends, the edges are not tested if the other body does not bend, or if `tilt` is at
+ * least TILT. For example, a vertex of a cloth can touch a table top near the rim, although neighbouring vertices hang below the
+ * table top. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -100,8 +103,8 @@ static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t 
     return cst_feature_vertex_faces(patch->body->mesh, id, own, slack_of(patch, tilt));
 }
 
-/* Returns false if the edge cannot touch a feature that lies in the direction d from it, because a face at the edge rises too
- * steeply in this direction. */
+/* Returns false if an edge cannot touch a feature in the direction d, because a face at the edge rises towards d by an angle
+ * whose sine exceeds `tilt`. */
 static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;
@@ -119,7 +122,7 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* distance of the vertex's projection beyond each of the face's three edges (m); negative: inside */
+    double outside[3]; /* distance (m) of the vertex's projection beyond each of the three edges; negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -147,9 +150,9 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Returns true if the vertex projects into the face. Points below a concave edge project onto neither of its two faces.
- * Therefore, at an edge that is concave, seen from the vertex's side of the face (`side`), a projection outside the face counts
- * as inside up to a distance equal to the largest penetration that is searched. */
+/* Returns true if a vertex projects into a face, up to a tolerance. At a concave edge, the tolerance is the largest penetration
+ * that is searched, because points below a concave edge project into neither of its two faces. `side`: result of the function
+ * side_of. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -162,14 +165,14 @@ static bool is_inside(const pair *p, const cst_patch_face *face, const over_face
     return true;
 }
 
-/* A face that a vertex touches. The normal n points to the vertex's side of the face. */
+/* A face that a vertex touches. `n`: unit normal of the face, towards the body of the vertex. */
 typedef struct face_touch {
     const cst_patch_face *face;
     double n[3], gap, share[2], foot[3];
     bool dropped, swept;
 } face_touch;
 
-/* Returns the side of the face (1 or -1) on which the vertex's body is, or 0 if vertex and face do not touch. */
+/* Returns the side of the face (1 or -1) on which the body of the vertex is, or 0 if vertex and face do not touch. */
 static int side_of(const pair *p, int32_t vertex, double t, const over_face *at, double tilt)
 {
     const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
@@ -182,8 +185,7 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* Returns the gap along the normal n at the second pose, after the motion. The argument `gap` is the gap at the pose (start or
- * end of the motion) at which gaps are measured. */
+/* Returns the gap along the normal n at the end of the motion, computed from the gap along n at the pose rules->pose. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -220,15 +222,16 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Computes the times of crossings. The time 0 is added to the times at which a crossing is tested, because a point that
- * penetrates slightly at the start of the motion can go deeper without crossing the surface again. */
+/* Computes the times at which a crossing of two features is tested: the times at which the four vertices lie in one plane, and
+ * the time 0. The time 0 is tested because a vertex that penetrates at the start can go deeper without crossing the surface
+ * again. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
     return 1 + cst_sweep_roots(points, root + 1);
 }
 
-/* Finds the first time at which a vertex crosses a face, coming from the side on which the vertex's body is. */
+/* Finds the first time at which a vertex crosses a face from the side on which the body of the vertex is. */
 static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
 {
     const cst_patch_vertex *corner = p->second->vertex;
@@ -257,7 +260,8 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        /* no crossing: the vertex moves outwards, or at time 0 it is outside or deeper than the depth that is searched */
+        /* no contact: the vertex moves away from the face, or, at the time 0, is above the face or deeper below it than
+         * rules->depth */
         if (!(rate < 0.0) || !within)
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
@@ -271,9 +275,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* Returns true if a vertex that touches the faces `face` and `by` needs no contact with `face`. Of two coplanar faces that a
- * vertex touches at the same point, the face with the higher index needs no contact. Of two faces at a convex edge, the face
- * below which the vertex is deeper needs no contact. */
+/* Returns true if a vertex that touches the faces `face` and `by` gets no contact with `face`. Of coplanar faces that are touched
+ * at the same point, the face with the lowest index gets the contact. Of two faces at a convex edge, the face below which the
+ * vertex is less deep gets the contact. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -290,9 +294,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. If the faces belong to a sheet and the vertex to a solid, each face near the vertex gets a
- * contact. The number of contacts of one vertex with a sheet is not limited, because many faces of a sheet can lie on one ball,
- * which is a single vertex. */
+/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact. The number of such contacts is not
+ * limited, because a ball is a single vertex on which many faces of a sheet can lie. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -326,8 +329,9 @@ typedef struct edge_touch {
     bool swept;
 } edge_touch;
 
-/* Computes the direction n perpendicular to two edges, and the nearest points of the lines of both edges, as shares of the edges'
- * lengths. Returns false if the edges are parallel or if the nearest point of either line is not on its edge. */
+/* Computes the unit vector n perpendicular to two edges and, as shares of the edges' lengths, the nearest points of the straight
+ * lines through the edges. Returns false if the edges are parallel, or if one of the nearest points is beyond an end of its
+ * edge. */
 static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
 {
     double p[3], q[3], w[3], across[3];
@@ -346,9 +350,9 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
     return share[0] >= -INSIDE && share[0] <= 1.0 + INSIDE && share[1] >= -INSIDE && share[1] <= 1.0 + INSIDE;
 }
 
-/* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if neither n nor -n lies between the normals of the
- * faces at both edges. If both n and -n, the two unit vectors perpendicular to both edges, lie between the face normals at both
- * edges, the contact normal is chosen by the sign of the gap along n. */
+/* Returns 1 if the contact normal of two edges is n, -1 if it is -n, and 0 if the edges do not touch. The contact normal must lie
+ * between the face normals at each edge, up to an angle with the sine `wedge`. If n and -n lie between the face normals, the sign
+ * of the gap along n decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -360,7 +364,8 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
     return up ? 1 : down ? -1 : 0;
 }
 
-/* Computes the points of two edges at the given shares of their lengths, at a pose, and returns the gap between them along n. */
+/* Computes the points x of two edges at the given shares of their lengths, and returns the gap (m) between the two points along
+ * n. */
 static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
                            const double *n, double x[2][3])
 {
@@ -437,15 +442,15 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n from one of the
- * two points to the other at the time when their distance first falls to `reach`, or, if it never does, when they are nearest.
- * Returns false if n is undefined. */
+/* Computes the unit vector n from the second to the first of two moving points at the time when their distance first falls to
+ * `reach` (m). If their distance stays larger, n is computed at the time when the points are nearest. The vector from the second
+ * to the first point changes linearly from d to e. Returns false if n is undefined. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
     cst_subtract3(e, d, way);
     const double ww = cst_dot3(way, way), dw = cst_dot3(d, way), outside = cst_dot3(d, d) - reach * reach;
-    const double root = dw * dw - ww * outside; /* of a quadratic in t */
+    const double root = dw * dw - ww * outside; /* discriminant of a quadratic in t */
     if (!(ww > 0.0))
         return false;
     const double t = root > 0.0 ? (-dw - sqrt(root)) / ww : -dw / ww;
@@ -453,21 +458,20 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
     return cst_normalise3(n) > 0.0;
 }
 
-/* Returns true if one of the two bodies is a sheet and the other one a solid with faces. For two sheets, or a sheet with itself,
- * every pair of approaching features gets a contact, whose normal is the direction between the two features at the start of the
- * step. Two features that are predicted to miss each other get a contact, too, because they can meet if other contacts stop one
- * of the sheets. Without contacts of features that are predicted to miss each other, the cloth of scenes/cloth/flag.json
- * penetrates itself in 31 of 76 frames. */
+/* Returns true if one body is a sheet and the other is a solid with faces. For two sheets, or a sheet with itself, the contact
+ * normal is instead the direction between the features at the start of the step. Two approaching features of sheets get a contact
+ * even if they are predicted to miss each other, because other contacts may stop one of the sheets. Without such contacts, the
+ * cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
     return first->soft != second->soft && first->faces > 0 && second->faces > 0;
 }
 
-/* Returns true if the points x and y are closer than the margin or come that close during the motion. `n`: direction from y to x.
- * If a point of a sheet reaches a solid only during the motion, the contact normal is the direction between the two points at the
- * time of contact, not at the start. If the contact normal were the direction between the two points at the start of the step,
- * the rim of a plate would stop the vertices of a tablecloth that is pulled from under the plate. */
+/* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
+ * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between the
+ * points at the time of contact. With the direction at the start of the step, the rim of a plate would stop the vertices of a
+ * tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -476,7 +480,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    /* two coinciding points define no contact normal; their contact is found by the tests with faces and edges */
+    /* two coinciding points define no contact normal; the tests with faces and edges find their contact */
     if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)
@@ -553,7 +557,7 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* a plane has no boundary: a point that is below the plane after the motion has entered the half-space */
+            /* a vertex that is below the plane at the end of the motion has entered the half-space */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

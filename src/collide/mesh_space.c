@@ -11,20 +11,20 @@
 
 struct cst_mesh_space {
     cst_arena arena;
-    cst_arena_mark built; /* arena mark below the tree */
+    cst_arena_mark built; /* the arena before the tree */
     int vertices, triangles;
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* array (triangles x 3): unit normal of each triangle; 0: no area */
-    /* for each edge of each triangle (9 numbers per triangle), the outward unit vector in the plane of the triangle,
-     * perpendicular to the edge; 0 for a very narrow triangle */
+    /* array (triangles x 9): for each edge of each triangle, the outward unit vector in the triangle's plane that is
+     * perpendicular to the edge; 0: the triangle is too narrow (WIDE) */
     double *across;
     int32_t *star;   /* array (vertices + 1): index in the array `around` of the first triangle of each vertex */
     int32_t *around; /* (3 triangles) triangles at each vertex */
-    cst_box *box;    /* bounding box of each triangle, extended into the solid by the depth `below` */
+    cst_box *box;    /* array (triangles): bounding box of each triangle, extended into the solid by `below` */
     cst_box whole;
-    double below; /* 0 for an open mesh (m) */
+    double below; /* m; 0: open mesh */
     cst_box_tree tree;
     bool tree_built;
     uint64_t checksum; /* of the vertices */
@@ -44,7 +44,7 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* If the sine of the angle at a triangle's first corner is smaller than WIDE, the normal of the triangle is not used, because it
+/* WIDE: if the sine of the angle at a triangle's first corner is smaller than WIDE, the triangle's normal is not used, because it
  * may be only rounding error. */
 static const double WIDE = 1e-6;
 
@@ -60,13 +60,13 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
     }
 }
 
-/* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
- * unextended box finds penetrations down to that depth. If the box of the query were extended instead of the boxes of the
- * triangles, it would grow on all sides: the box of a short part of a hair above a head would overlap the boxes of 42
- * triangles. */
+/* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
+ * penetrations. If the box of the segment were extended instead, it would grow on all sides. The box of a short part of a hair
+ * above a head would then overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* largest depth of the penetrations that world/shapes_space.c finds, divided by the size of the mesh */
+    /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
+     * world/shapes_space.c */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -205,8 +205,7 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Returns true if both ends of the line are farther than `reach` from the plane through x with the normal `normal`, on the side
- * to which the normal points. */
+/* Returns true if both ends of a line are more than `reach` (m) above the plane through x with the unit normal `normal`. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;
@@ -247,7 +246,7 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    /* no triangle is visited twice, because each is nearer to x than the one before */
+    /* no triangle is visited twice, because each is nearer to x than the triangle before it */
     for (int32_t from = -1; from != at;) {
         from = at;
         for (int k = 0; k < 3; ++k) {
@@ -267,15 +266,15 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* A triangle at its position in the world. */
+/* A triangle in the world frame. */
 typedef struct placed_triangle {
     const cst_solid *solid;
     int32_t number;
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth; /* largest depth below the triangle at which contacts are found; 0 for an open mesh */
-    /* for an open mesh: the normal that points to the segment's side of the triangle, used for points that lie on the triangle */
+    double depth; /* largest depth (m) below the triangle at which contacts are found; 0: open mesh */
+    /* unit normal of the triangle towards the segment: the contact normal for a point that lies on the triangle */
     double side[3];
 } placed_triangle;
 
@@ -302,8 +301,8 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Returns the index (0 to 2) of the corner of a triangle that is neither the vertex `here` nor the vertex `there`, or -1 if not
- * both vertices are corners of the triangle. */
+/* Returns the index (0 to 2) of the corner of a triangle that is neither `here` nor `there`. Returns -1 if one of these two
+ * vertices is not a corner of the triangle. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -316,11 +315,10 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Given a point x and its nearest point on an edge or a corner of a triangle, returns true if no neighbouring triangle is nearer
- * to x. `away`: vector to x from its nearest point on the triangle. `beside` (may be NULL): vector to a second point y from its
- * nearest point on the triangle. The function may be called with a second point y only if the points of the triangle nearest to x
- * and to y are on the same edge or corner. If a second point y is given, the function returns false only if one neighbouring
- * triangle is nearer than the given triangle to all points of the line from x to y. */
+/* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
+ * given triangle. `away`: vector to x from its nearest point. A neighbouring triangle counts as nearer if the vector `away` has a
+ * component into the triangle larger than `slack` (m). `beside`: the same vector for a second point y with the same nearest edge
+ * or corner, or NULL. If y is given, a neighbouring triangle counts as nearer only if it is nearer to x and to y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -354,15 +352,13 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Returns true if, for all points of a line, a neighbouring triangle is nearer than the tested triangle. All points x whose
- * nearest point lies on one given edge or corner form a convex set, on which the vector from the nearest point to x is a linear
- * function of x. If the points of a triangle nearest to both ends of a line are on the same edge or corner, it is enough to test
- * both ends. The function nothing_rests returns true if the points of the tested triangle nearest to the two ends of the line are
- * on the same edge or corner, and one neighbouring triangle is nearer to both ends. */
+/* Returns true if one neighbouring triangle is nearer than the tested triangle to all points of the line from x0 to x1. Only x0
+ * and x1 are tested, whose nearest points must be on the same edge or corner. The test of x0 and x1 suffices: all points nearest
+ * to one edge or corner form a convex set, on which the vector from the nearest point is a linear function of the point. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    /* A neighbouring triangle at an edge or corner counts as nearer to a point if the vector w from the edge or corner to the
-     * point has a component into the triangle larger than CLEARLY times |w|. */
+    /* CLEARLY: a neighbouring triangle counts as nearer to a point if the vector w from the edge or corner to the point has a
+     * component into the neighbouring triangle larger than CLEARLY |w|. */
     static const double CLEARLY = 1e-6;
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
@@ -381,7 +377,7 @@ static bool nothing_rests(const void *user, const double *x0, const double *x1)
                           CLEARLY * fmax(at[0].distance, at[1].distance));
 }
 
-/* Returns true if the point `foot` of a triangle is on an edge whose other triangle is coplanar. */
+/* Returns true if the point `foot` of a triangle lies on an edge that joins the triangle to a coplanar triangle. */
 static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const double *corner, const double *foot)
 {
     const int32_t *mine = mesh->triangle + 3 * (size_t)triangle;
@@ -413,8 +409,7 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* the segment is on the inner side of the tested face: the contact belongs to another face, or the segment is too deep
-         * in the solid for the contact search */
+        /* a contact below the face belongs to another face, or the segment is deeper in the solid than contacts are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
@@ -422,15 +417,15 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* A contact inside a straight centreline piece, over the edge between two coplanar triangles, is dropped, because the contact
-     * interval continues on the next triangle. */
+    /* A contact over the edge between two coplanar triangles, inside a straight centreline piece parallel to them, is dropped,
+     * because the contact interval continues on the next triangle. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up
- * to 4 pi if x is inside the solid, and to 0 if x is outside (van Oosterom and Strackee 1983). */
+/* Returns true if the point x is inside a closed mesh. The solid angles of all triangles, seen from x, add up to 4 pi if x is
+ * inside, and to 0 if x is outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
     static const double PI = 3.14159265358979323846;
@@ -449,7 +444,7 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
     return sum > 2.0 * PI;
 }
 
-/* Returns true if a point far below a face is outside the solid, beyond the solid's opposite side. For example, the centre of a
+/* Returns true if a contact point far below a face is outside the solid, beyond its opposite side. For example, the centre of a
  * large ball beside a small octahedron is outside the octahedron, although it is below the faces on the far side. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
@@ -462,8 +457,8 @@ static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double de
     return !is_inside(solid->mesh, local);
 }
 
-/* Returns true if a line is nearer to a triangle than `far`. Both ends of the line are tested first, because a line that is near
- * the triangle usually has an end that is near enough. */
+/* Returns true if a line is nearer to a triangle than `far` (m). The ends are tested first, because a line near the triangle
+ * usually has an end near the triangle. */
 static bool is_within(const cst_laid_triangle *triangle, const double line[2][3], double far)
 {
     double at;
@@ -495,7 +490,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
         heights[i] = cst_dot3(to, placed.normal);
         above = fmin(above, cst_dot3(line, placed.normal));
     }
-    /* A segment that is completely above the face has no penetration. */
+    /* A segment that is completely above the face does not penetrate it, so `depth` is not added to the search distance. */
     const double far = above > segment->wide + 1e-12 * segment->h ? reach : reach + placed.depth;
     if (!is_within(&placed.at, segment->line, far))
         return 0;

@@ -1,31 +1,28 @@
-/* Displacements of the shapes of a 3D scene in the step. The displacements determine which contacts a search must return, and up
- * to which gap contacts are searched.
+/* Search distance for contacts of two moving shapes in 3D.
  *
- * Each shape has a margin. A search must return a contact of two shapes if its gap is below the sum of their margins. A search
- * must also return a contact of two shapes if the displacements of the step, with their uncertainty, may reduce its gap below
- * half the sum of their margins (CST_COME_NEAR). Contacts of two shapes are searched up to a gap of M + beyond, where M is the
- * sum of their margins and `beyond` an additional distance for the motion in the step. The distance `beyond` is the relative
- * displacement of the two shapes with its uncertainty, minus half the sum of their margins, and at least 0.
+ * Each shape has a contact margin. Let M be the sum of the margins of two shapes. A search must return a contact of the two
+ * shapes if its gap is below M, or if the displacements in the step may reduce its gap below M/2. To find all of these contacts,
+ * the search covers gaps up to M + B:
+ *     `B = max(0, |w|+u-(1-CST_COME_NEAR-CST_WAY_SLACK)*M)`.
+ *     `B`: distance beyond the margins (m).
+ *     `w`: relative displacement (m).
+ *     `u`: uncertainty of w (m).
  *
- * The contacts found should also be valid for slightly different displacements (kept_touches.h), so the search adds 0.4 times the
- * sum of the margins of the two shapes (CST_WAY_SLACK) to their relative displacement. For shapes at rest, the distance `beyond`
- * is max(0, 0.4 M - 0.5 M) = 0, where M is the sum of their margins. The number of start points of Newton's method is determined
- * by an integer `level`, the search effort of the two shapes. The search effort `level` is the least integer for which 2^level
- * times the sum of the margins of the two shapes is at least the distance `beyond`. Two searches with different displacements of
- * two shapes, but with the same search effort `level` (number of start points), find the same contacts of these shapes, bit by
- * bit. */
+ * The number of start points of Newton's method depends on the search effort of the two shapes: the least integer `level` with
+ * 2^level M >= B. Two searches with different displacements but equal search efforts find the same contacts of the two shapes,
+ * bit by bit. */
 #ifndef CST_COLLIDE_SPACE_MOTION_H
 #define CST_COLLIDE_SPACE_MOTION_H
 
 #include "collide/detect_space.h"
 
-/* CST_COME_NEAR and CST_WAY_SLACK are fractions of the sum of the margins of two shapes. CST_COME_NEAR is 1/2, because a contact
- * is not needed in a step during which its gap stays above half the sum of the margins of its two shapes. */
+/* CST_COME_NEAR: a contact is not needed if its gap stays above this fraction of the sum of both margins during the step.
+ * CST_WAY_SLACK: a search adds this fraction of the sum of both margins to the relative displacement of two shapes. The contacts
+ * of the search are then also valid for slightly larger displacements (kept_touches.h). */
 #define CST_COME_NEAR 0.5
 #define CST_WAY_SLACK 0.4
-/* CST_SOLID_SLACK: tolerance for changes of the displacements of solids between a search and a later search that uses its
- * contacts (kept_touches.h), as a fraction of the smallest margin of a centreline piece. The tolerance CST_SOLID_SLACK is small,
- * because the displacements of solids are known up to rounding errors. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
+/* CST_SOLID_SLACK: largest change of a solid's displacement for which the stored contacts are valid (kept_touches.h), as a
+ * fraction of the smallest margin of a centreline piece. `CST_COME_NEAR+CST_WAY_SLACK+CST_SOLID_SLACK = 1`. */
 #define CST_SOLID_SLACK 0.1
 
 static inline double cst_piece_margin(const cst_space_scene *scene, int32_t piece)
@@ -38,45 +35,40 @@ static inline double cst_solid_margin(const cst_space_scene *scene, int32_t soli
     return scene->solid_margin ? scene->solid_margin[solid] : 0.0;
 }
 
-/* Returns the sum of the margins of two shapes: a is the index of a centreline piece; b is the index of a piece, or the number of
- * all pieces plus the index of a solid. */
+/* Returns the sum of the contact margins (m) of the centreline piece a and the shape b. `b`: index of a piece, or number of all
+ * pieces plus the index of a solid. */
 static inline double cst_pair_margin(const cst_space_scene *scene, int32_t a, int32_t b)
 {
     return cst_piece_margin(scene, a) +
            (b < scene->pieces ? cst_piece_margin(scene, b) : cst_solid_margin(scene, b - scene->pieces));
 }
 
-/* Computes the displacement of a centreline piece at the arc length s, without its uncertainty. The scene must have
+/* Computes the displacement (m) of a centreline piece at the arc length s, without its uncertainty, in a scene with
  * displacements. */
 void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way);
 
-/* Returns an upper bound for the difference between the displacement of any point in a part of a centreline piece and the
- * displacement of the middle of this part; the uncertainty of the displacement of the piece is included. */
+/* Returns an upper bound (m) for the difference between the displacements of any point and of the middle of one part of a
+ * centreline piece. The bound includes the uncertainty of the displacements. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* Returns the distance `beyond` (m) for two shapes with the given displacements: contacts of the two shapes are searched up to a
- * gap of margin + beyond. The distance `beyond` includes the tolerance CST_WAY_SLACK for changes of the displacements. The
- * arguments spread_a and spread_b are the uncertainties of the two displacements (m), and `margin` is the sum of the contact
- * margins of both shapes. */
+/* Returns the search distance beyond the margins (m) for two shapes with the displacements way_a and way_b, and the uncertainties
+ * spread_a and spread_b of the displacements (m). `margin`: sum of both margins (m). */
 double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
 
-/* Returns the distance `beyond` (m) for two parts of centreline pieces: contacts of the two parts are searched up to a gap of the
- * sum of both margins plus `beyond`. Returns 0 if no shape of the scene moves. */
+/* Returns the search distance beyond the margins (m) for two parts of centreline pieces; 0 if no shape of the scene moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
-/* Returns the distance `beyond` (m) for a solid and a part of a centreline piece: their contacts are searched up to a gap of the
- * sum of both margins plus `beyond`. The given part of the centreline piece leads from the point x[0] at the arc length s[0] to
- * the point x[1] at the arc length s[1]. */
+/* Returns the search distance beyond the margins (m) for a solid and a part of a centreline piece. `s`, `x`: arc lengths and
+ * points at the two ends of the part. */
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid);
 
-/* Returns true if a search must return the contact `touch`: its gap is below the sum of the margins of its two shapes, or the
- * displacements in the step (given by `scene`) may reduce its gap below half this sum. */
+/* Returns true if a search must return the contact `touch`: its gap is below the sum of both margins, or the displacements in the
+ * step may reduce its gap below half the sum of both margins. */
 bool cst_touch_wanted(const cst_space_scene *scene, const cst_touch_space *touch);
 
-/* The function cst_effort_level returns the search effort of a pair of shapes: the least integer `level` for which margin *
- * 2^level is at least `beyond`, the search distance beyond the margins. `margin`: sum of both margins. Without a margin:
- * CST_EFFORT_ALONE. The function cst_effort_of returns the search distance (m) that determines the number of start points in the
- * search for contacts of two shapes. */
+/* The function cst_effort_level returns the search effort of two shapes: the least integer `level` with 2^level margin >= beyond.
+ * If the sum `margin` of both margins is 0, it returns CST_EFFORT_ALONE. The function cst_effort_of returns the gap (m) up to
+ * which the start points of Newton's method are dense enough to find all contacts. */
 enum { CST_EFFORT_ALONE = 1000 };
 int cst_effort_level(double beyond, double margin);
 double cst_effort_of(int level, double beyond, double margin);
