@@ -1,5 +1,4 @@
-/* Tests in double precision if two capsules, or a capsule and a box, may touch in the step. The equations are in
- * capsule_tree.h. */
+/* Tests in double precision if two capsules, or a capsule and a box, may touch in the step (capsule_tree.h). */
 #ifndef CST_COLLIDE_CAPSULE_MEET_H
 #define CST_COLLIDE_CAPSULE_MEET_H
 
@@ -16,12 +15,13 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* Vectors between two capsules a and b. The distance of their axes is at least along/|r| (capsule_tree.h).
- *     `r`: vector from the axis of capsule a to the axis of capsule b, between their nearest points (m).
- *     `d`: vector from the centre of capsule a to the centre of capsule b (m).
- *     `e_a`, `e_b`: half axes of the two capsules (m).
+/* Vectors between two capsules a and b; `along/|r|` is a lower bound for the distance of the axes of the two capsules
+ * (capsule_tree.h).
+ *     `r`: vector between the nearest points of the axes.
+ *     `d`: vector between the two centres.
+ *     `e_a`, `e_b`: half axes of the capsules.
  *     `along`: `r.d - |r.e_a| - |r.e_b|`.
- *     `rr`, `dd`: squared lengths of the vectors r and d. */
+ *     `rr`, `dd`: squared lengths of r and d. */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd;
 } cst_lines_apart;

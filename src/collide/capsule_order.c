@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x, with five zero bits after each of them. Multiplication by 0x108421 makes five copies of the
- * five bits, shifted by 0, 5, 10, 15 and 20 bits. The mask takes bit i from copy i. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The factor 0x108421 makes five copies of the five
+ * bits, and the mask takes bit i of copy i. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -25,8 +25,8 @@ static uint64_t spread_bits(uint32_t x)
     return spread_five(x) | spread_five(x >> 5) << 30;
 }
 
-/* Computes the six coordinates of a capsule: its centre and its half axis. An axis has no direction; its sign is chosen such that
- * the longest component of the half axis is positive. */
+/* Computes the six coordinates of a capsule: its centre and its half axis, with the sign for which the longest component of the
+ * half axis is positive. */
 static void place_of(const cst_capsule *of, double *place)
 {
     int longest = 0;
@@ -81,7 +81,7 @@ static extent extent_of(const cst_capsule *capsule, int capsules)
 }
 
 /* Returns the code by which a capsule is sorted along the space-filling curve. The highest bits of the code are the size class of
- * the capsule, in factors of four. Therefore most leaves of the tree contain capsules of similar size. */
+ * the capsule, so that most leaves of the tree contain capsules of similar size. */
 static uint64_t code_of(const extent *e, const cst_capsule *of)
 {
     const double size = size_of(of), most = (1 << AXIS_BITS) - 1;
@@ -102,7 +102,7 @@ static uint64_t code_of(const extent *e, const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ leaves */
 
-/* A capsule of a block: its six coordinates (m) and its index. */
+/* A capsule of a block. */
 typedef struct spot {
     float place[6];
     int32_t index;

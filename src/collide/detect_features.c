@@ -8,15 +8,16 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* Constants of the contact search. Thickness means the thickness of the thinner of two bodies.
- *     MARGIN: contact margin of two bodies without rounding radius, as a share of the thickness. The card houses and arches of
- *     scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2 of a card's thickness.
- *     DEPTH: largest penetration that is found if no features cross during the motion, as a share of the thickness.
- *     SAME: largest distance between two contacts of solids that are merged, as a share of the thickness.
- *     SAME_OF_SHEETS: largest distance between two contacts of a sheet that are merged, as a share of the thickness
- *     (scenes/cloth/house_of_cards.json).
- *     LITTLE_OF_SHEETS: contacts of a round body with the edges and faces of a sheet are removed if the round surface rises above
- *     the triangles of the sheet by less than this share of the thickness (feature_span.h).
+/* Constants of the contact search:
+ *     MARGIN: contact margin of two bodies without rounding radius, as a share of the thinner body's thickness. The card houses
+ *     and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2 of a card's thickness.
+ *     DEPTH: largest penetration that is found if no features cross during the motion, as a share of the thinner body's
+ *     thickness.
+ *     SAME: largest distance between two contacts of solids that are merged, as a share of the thinner body's thickness.
+ *     SAME_OF_SHEETS: largest distance between two contacts of a sheet that are merged, as a share of the thinner body's
+ *     thickness (scenes/cloth/house_of_cards.json).
+ *     LITTLE_OF_SHEETS: contacts of a round surface with edges and faces of a sheet are removed if the surface rises above the
+ *     triangles of the sheet by less than this share of the thinner body's thickness (feature_span.h).
  *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
@@ -39,8 +40,8 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data of one search. The broad phase numbers all shapes in one sequence: first the bodies, then the cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* array (bodies): patch of each body with a small mesh, which gives the positions of all its features in the world; for a
-     * large mesh, the field `body` of the patch is NULL */
+    /* array (bodies): positions of all features of each small mesh in the world (its patch); the field `body` is NULL for a large
+     * mesh */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* array (count): first shape of each pair; the second shape of the pair is in pairs.partner */
@@ -87,9 +88,9 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. The reason is a
-     * ball, whose rounding radius is its radius. With a margin of a quarter of its radius, a large ball would touch every vertex
-     * of a nearby sheet. */
+    /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. A ball has its
+     * radius as rounding radius: with a margin of a quarter of its radius, a large ball would touch every vertex of a nearby
+     * sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -114,8 +115,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the contacts of two bodies that lie at the same point. The contacts of the two bodies are the entries of the list `heap`
- * from the index `before` on. If b is NULL, the second body is a cylinder with the radius `radius`. */
+/* Merges the contacts of two bodies that lie at the same point: the entries of the list `heap` from the index `before` on. If b
+ * is NULL, the second body is a cylinder with the radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -152,7 +153,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     return done;
 }
 
-/* Finds the contacts of a mesh that bends with itself. */
+/* Finds the self contacts of a mesh that bends. */
 static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *body = s->scene->body + a;
@@ -217,8 +218,8 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        /* length (m) by which the bounding box of a body is widened: contact margin plus largest penetration of the body,
-         * computed without the second body */
+        /* length (m) by which the bounding box of a body is widened: its contact margin plus the largest penetration that is
+         * found */
         double wide = 0.0;
         if (i < scene->bodies) {
             const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);

@@ -36,8 +36,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 }
 
 /* Returns false for a self contact if the centreline turns by less than a quarter turn between the two contact points. In theory,
- * the centreline turns by at least half a turn between them, except at a fold (detect_space.h). The smaller limit of a quarter
- * turn allows for rounding errors. It still excludes contacts of neighbouring pieces, between which a centreline hardly turns. */
+ * a centreline turns by half a turn between the points of a self contact, except at a fold (detect_space.h). The limit of a
+ * quarter turn allows for rounding errors of the angle. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -56,8 +56,8 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Removes contacts with numbers that are not finite, and self contacts that real_touch rejects. Sets the fields a and b of the
- * remaining contacts to piece_a and shape_b. Returns the number of remaining contacts. */
+/* Removes contacts with numbers that are not finite, and self contacts that real_touch rejects; returns the number of remaining
+ * contacts. The fields a and b of the remaining contacts are set to piece_a and shape_b. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -76,9 +76,9 @@ static cst_curve_side side_of(const search *d, int32_t segment)
 }
 
 /* Search distance of two segments: contacts are searched up to the gap margin + beyond (space_motion.h).
- *     `margin`: sum of the contact margins of the two segments (m).
- *     `beyond`: additional gap for the displacements in the step (m).
- *     `level`: integer that determines the number of start points of Newton's method. */
+ *     `margin`: sum of both contact margins (m).
+ *     `beyond`: additional gap for the displacements (m).
+ *     `level`: determines the number of start points of Newton's method. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -89,8 +89,7 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* Computes the search distance of two segments. The capsule of a segment gives the displacement of the middle of the segment
- * (field `way`) and its uncertainty (field `spread`). */
+/* Computes the search distance of two segments from the displacements of their capsules. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -125,7 +124,7 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
 }
 
 /* Returns true if the stored pair of segments `job` comes before the pair (a, b) in sorted order. Segments are compared by their
- * centreline pieces, then by their ranks in the piece. The index of a segment is valid in one search only. */
+ * centreline pieces and by their ranks in the piece, because the index of a segment is valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -142,8 +141,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
- * contacts, or -1 if the two segments must be searched. The stored contacts are not used if the earlier search had another number
- * of start points (pair_reach.level) or a smaller search distance. */
+ * contacts. Returns -1 if the earlier search used another number of start points of Newton's method (pair_reach.level), or a
+ * smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -177,8 +176,8 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
     return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to the stored contacts `kept`. A search that found more than KEPT contacts is
- * repeated. */
+/* Appends the contacts of one pair of shapes to the stored contacts `kept`. A contact search that found more than KEPT contacts
+ * is repeated. */
 static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
 {
@@ -203,8 +202,8 @@ static bool collect(const search *d, int64_t index, pair_reach *reach, int count
     return true;
 }
 
-/* Searches the contacts of all pairs of shapes in blocks. In a block, each contact search writes to its own part of the array
- * `slot`. After each block, one thread collects the contacts in the order of the pairs. */
+/* Searches the contacts of all pairs of shapes in blocks; each contact search writes to its own part of the array `slot`. After
+ * each block, one thread collects the contacts in the order of the pairs of shapes. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
@@ -232,8 +231,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* Computes the positions and the segments of the shapes. If the last call had the same shapes, its positions and segments are
- * used. `ways`: true if capsules and bounding boxes for the present displacements are needed, too. */
+/* Computes the positions and the segments of the shapes, or takes those of the last call if it had the same shapes. `ways`: true
+ * if capsules and bounding boxes for the present displacements are needed, too. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
@@ -283,11 +282,11 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Searches pairs of segments again, because the present displacements demand another number of start points of Newton's method
- * than the stored search used.
- *     `partly`: true if pairs of segments with invalid stored contacts were searched before; they are skipped.
- *     `unwanted`: marks the stored contacts of the pairs that are searched again.
- *     `out`: receives the contacts of the repeated searches.
+/* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
+ * stored search used.
+ *     `partly`: true if pairs of segments with invalid stored contacts were searched before; such pairs are skipped.
+ *     `unwanted`: receives marks for outdated stored contacts.
+ *     `out`: receives the contacts found.
  * Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
@@ -389,7 +388,7 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call. If the present call has the same shapes, the segments of their centrelines are kept. */
+/* Releases the memory of the last call, except the segments of the centrelines if the present call has the same shapes. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;

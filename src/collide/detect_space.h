@@ -1,8 +1,8 @@
 /* Finds all contacts of a 3D scene in three phases: broad phase, nearest points, merging at joints.
  *
- * A contact is a local minimum of the distance between two shapes. The contact points lie on the true curves (distance_curve.h),
- * not on the segments into which curves are cut for the search. A minimum is returned if its gap is below the sum of the margins
- * of its two shapes. It is also returned if its gap may fall below half this sum in the step:
+ * A contact is a local minimum of the distance between two shapes, computed for the true curves (distance_curve.h). A contact is
+ * returned if its gap is below the sum of the margins of its two shapes. A contact is also returned if its gap may fall below
+ * half the sum of the two margins in the step:
  *     `gap + n.(w_a - w_b) - s < (margin_a + margin_b)/2`.
  *     `n`: contact normal, from shape b to shape a.
  *     `w_a`, `w_b`: displacements of the two contact points in the step (field `way`).
@@ -10,13 +10,13 @@
  * A velocity or rotation that is common to all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the second centreline piece, or a solid, whose
- * index is the number of pieces plus its own index. If a bent piece touches itself, it is shape `a` and shape `b`, with s_a <
- * s_b. Contacts are sorted by shape `a`, then shape `b`, then the field `branch`, and are the same for any number of threads. If
- * the scene lists bodies before obstacles, shape `a` of a contact belongs to a body.
+ * index is the number of pieces plus its own index. In a contact of a bent piece with itself, shapes `a` and `b` are the same
+ * piece, with s_a < s_b. Contacts are sorted by shape `a`, then shape `b`, then the field `branch`, and are the same for any
+ * number of threads. If the scene lists bodies before obstacles, shape `a` of a contact belongs to a body.
  *
  * The centreline pieces of one body are consecutive in the scene. Two consecutive pieces are joined if the first ends at the arc
- * length at which the second begins. On a closed centreline, the last piece and the first piece are joined, too. A joint may be a
- * corner. A contact at a joint of two pieces is returned once, with the piece that begins there.
+ * length at which the second begins; a joint may be a corner. A contact at a joint of two pieces is returned once, with the piece
+ * that begins there.
  *
  * Two parallel centreline pieces have contacts at both ends of the interval of least distance. The tolerance `flat` adds contacts
  * at both ends of a centreline piece that lies nearly flat on another shape. Two contacts are merged if, on each shape, they are
@@ -25,17 +25,16 @@
  * If two centrelines cross, their distance is 0, and the sign of the contact normal is ambiguous. The function
  * cst_touch_space_keep_side restores the sign that the normal had in the previous step.
  *
- * Two segments of one centreline are tested for self contact only if the centreline turns by at least half a turn between a point
- * of one segment and a point of the other. At a fold of straight edges (fold.h), a quarter turn is enough. On a ring, the
- * centreline must turn by this angle on both ways around. The condition excludes contacts of neighbouring pieces, and no true
- * contact. To see this, close the part of the centreline between two contact points by the straight line between them. The closed
- * curve turns by at least a full turn (Fenchel's theorem). At most a quarter turn is in each of its two corners, because the
- * contact is a local minimum of the distance.
+ * Two segments of one centreline are tested for self contact only if the centreline turns by at least half a turn between points
+ * of the two segments. At a fold of straight edges (fold.h), a quarter turn is enough for a self contact. The limit of half a
+ * turn excludes contacts of neighbouring pieces, but no true self contact. If a centreline is closed by the straight line between
+ * two of its points, the closed curve turns by at least a full turn (Fenchel's theorem). At a local minimum of the distance, the
+ * straight line and the centreline form two corners of at most a quarter turn.
  *
  * Shapes with a number that is not finite, or with negative length or radius, have no contacts and are counted in the field
- * `ignored` of the detector. Solids do not touch solids directly. For contacts between solids, the scene contains the edges of
- * solids as centreline pieces with the flag `edge` (cst_piece), which need not be joined. A contact at a corner, or at a crossing
- * of two edges, is returned once (edge_touches.h).
+ * `ignored` of the detector. For contacts between solids, the scene contains the edges of solids as centreline pieces with the
+ * flag `edge` (cst_piece), which need not be joined. A contact at a corner, or at a crossing of two edges, is returned once
+ * (edge_touches.h).
  *
  * Call cst_detector_begin once, cst_detect_space in every step and cst_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_SPACE_H
@@ -54,16 +53,16 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* array (solids): contact margins (m); NULL: 0 */
     const cst_piece_way *way;       /* array (pieces): displacements in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* array (solids): displacements in the step, or NULL */
-    /* Displacements that are expected in the next call with the same shapes; NULL: none. If they are given, the search distance
-     * is computed from the expected displacements instead of `way`, so that the next call can return stored contacts
-     * (kept_touches.h). Stored contacts are bitwise equal to the contacts that a new search would find. */
+    /* Displacements that are expected in the next call with the same shapes; NULL: none. If expected displacements are given, the
+     * search distance is computed from them instead of `way`, so that the next call can return the stored contacts
+     * (kept_touches.h). */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                  /* bodies and obstacles, numbered from 0 */
     const cst_curve_view *curve; /* array (owners): functions that evaluate the centreline of each body */
     const uint8_t *owner_flags;  /* array (owners): flags CST_OWNER_* of each body or obstacle; NULL: no flags */
     int aparts;
-    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
+    const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that do not touch each other */
     /* tolerance (m): an end of a centreline piece is also a contact if the gap decreases from this end along the piece by at most
      * `flat` */
     double flat;
@@ -76,19 +75,19 @@ typedef struct cst_space_scene {
  * search would give the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
-/* Restores the sign of the normal of a contact if two centrelines, or a centreline and an open mesh, have passed through each
- * other. That is the case if the shapes penetrate and the normal has reversed since the previous step. The function then reverses
- * the normal, sets the gap to -(distance of the centrelines + both radii), and returns true. `previous_normal`: normal of the
+/* Restores the side of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.
+ * If the shapes penetrate and the normal has reversed since the previous step, the function reverses the normal back and returns
+ * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. `previous_normal`: normal of the
  * same contact in the previous step. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
-/* Updates a contact after the shapes have moved. On entry, the fields a, b, part, s_a, s_b and normal of the contact are set. The
- * contact stays at the same material point of shape a. The nearest point of shape b is searched near the old contact point, also
- * on the centreline pieces joined to b. The function sets the fields x_a, x_b, normal, gap, b, part and s_b.
+/* Updates a contact after the shapes have moved. On entry, the fields a, b, part, s_a, s_b and normal of the contact are set; on
+ * return, the fields x_a, x_b, normal, gap, b, part and s_b are updated. The contact stays at the same material point of shape a.
+ * The nearest point of shape b is searched near the old contact point, also on the centreline pieces joined to b.
  *
  * The normal keeps its side even if two centrelines have passed through each other: the gap is then negative, and the penetration
- * exceeds the sum of both radii. If the nearest point is beyond an end of the centreline of shape b, the contact point is this
- * end, and the function returns false. It also returns false if a number is not finite. The margin is not tested. */
+ * exceeds the sum of both radii. Returns false if a number is not finite. If the nearest point is beyond an end of the centreline
+ * of shape b, the contact point is set to this end, and the function returns false. The margin is not tested. */
 bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
 
 #endif

@@ -11,7 +11,7 @@
 /* A triangle at one pose of its body. */
 typedef struct placed_triangle {
     int32_t body;      /* index in scene->body */
-    int32_t corner[3]; /* indices of its vertices in one sequence of the vertices of all bodies */
+    int32_t corner[3]; /* indices of the three corners in one sequence of the vertices of all bodies */
     double x[3][3];
 } placed_triangle;
 
@@ -173,7 +173,7 @@ int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *a
 
 /* ------------------------------------------------------------------------------------------------------------------- change */
 
-/* A vertex of one crossing triangle and a vertex of the other, the lower index first. Two crossing pairs of triangles are near
+/* A vertex pair: one vertex of each of two crossing triangles, the lower index first. Two crossing pairs of triangles are near
  * each other if they have a vertex pair in common. */
 typedef struct vertex_pair {
     int64_t vertex[2];

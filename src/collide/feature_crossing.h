@@ -1,10 +1,9 @@
-/* Finds pairs of triangles that cross. Two triangles cross if an edge of one intersects the interior of the other; at least one
- * of them belongs to a mesh that bends (a sheet).
+/* Finds pairs of triangles that cross. Two triangles cross if an edge of one intersects the interior of the other.
  *
- * Sheets can cross in spite of contacts. First, contact detection (detect_features.h) leaves out features of a sheet that are
- * near each other along the sheet. Second, a linearised contact does not prevent every penetration. The search for crossing
- * triangles uses neither contacts nor margins. It tests every pair of triangles with overlapping bounding boxes, except triangles
- * of one mesh with a common vertex. Time for n triangles: O(n log n). */
+ * Sheets can cross in spite of contacts: contact detection (detect_features.h) leaves out features that are near each other along
+ * a sheet, and a linearised contact does not prevent every penetration. The search for crossing triangles tests every pair of
+ * triangles with overlapping bounding boxes, except triangles of one mesh with a common vertex. At least one triangle of a tested
+ * pair belongs to a mesh that bends (a sheet). Time for n triangles: O(n log n). */
 #ifndef CST_COLLIDE_FEATURE_CROSSING_H
 #define CST_COLLIDE_FEATURE_CROSSING_H
 
@@ -18,21 +17,21 @@ typedef struct cst_feature_crossing {
 } cst_feature_crossing;
 
 /* Pairs of triangles that cross at the end of a motion. A crossing pair is new if no crossing pair at the start of the motion is
- * near it. The pairs of triangles (a, b) and (c, d) are near each other if a and c share a vertex, and b and d share a vertex.
- * During the motion, the curve in which two surfaces intersect may move to neighbouring triangles. The pairs of triangles that
- * cross there are not new. */
+ * near it. The pairs of triangles (a, b) and (c, d) are near each other if a and c share a vertex, and b and d share a vertex. If
+ * the curve in which two surfaces intersect moves to neighbouring triangles during the motion, the pairs of triangles that cross
+ * there are not new. */
 typedef struct cst_crossing_change {
     int pairs;                  /* number of crossing pairs of triangles at the end of the motion */
-    int fresh;                  /* number of crossing pairs of triangles that are new */
+    int fresh;                  /* number of new crossing pairs of triangles */
     cst_feature_crossing first; /* first new crossing pair; if no pair is new, the first crossing pair */
 } cst_crossing_change;
 
-/* Returns the number of pairs of triangles that cross at the start of the motion (pose 0) or at its end (pose 1), or -1 if memory
- * ran out. Writes the first crossing pair to *first. All memory taken from the arena is released. */
+/* Returns the number of pairs of triangles that cross at the given pose (0: start of the motion, 1: end), or -1 if memory ran
+ * out. Writes the first crossing pair to *first. Releases all memory. */
 int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *arena, cst_feature_crossing *first);
 
 /* Finds the pairs of triangles that cross at the end of the motion, and the new pairs among them. Returns false if memory ran
- * out. All memory taken from the arena is released. */
+ * out. Releases all memory. */
 bool cst_feature_crossings_change(const cst_feature_scene *scene, cst_arena *arena, cst_crossing_change *out);
 
 #endif

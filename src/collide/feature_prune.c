@@ -20,8 +20,8 @@ static int compare_places(const void *one, const void *two)
     return cst_order_numbers(p->along, q->along, p->touch, q->touch);
 }
 
-/* Returns the coordinate axis along which the contact points have the largest range. In an order along this axis, each contact
- * has few neighbours within the distance `same`. */
+/* Returns the coordinate axis along which the contact points have the largest range. If contacts are sorted along the axis with
+ * the largest range, each contact has few neighbours within the distance `same`. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -46,9 +46,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Chooses which of two contacts at the same point is removed. Returns true for the contact `first`, false for the contact
- * `second`. Gaps that differ by less than EQUAL count as equal, so that rounding errors do not change the choice from step to
- * step. */
+/* Chooses which of two contacts at the same point is removed: true for the contact `first`, false for the contact `second`. Gaps
+ * that differ by less than EQUAL count as equal, so that rounding errors do not change the choice from step to step. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* share of the distance `same` */

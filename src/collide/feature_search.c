@@ -1,6 +1,5 @@
-/* Selects the pairs of features (vertices, edges, faces) of two bodies that are tested for contact. If two bodies have few pairs
- * of features, all of them are tested. Otherwise, the broad phase (broad_phase.h) finds the pairs of features with overlapping
- * bounding boxes. The work then does not grow with the square of the number of features. */
+/* Selects the pairs of features (vertices, edges, faces) of two bodies that are tested for contact. If two bodies have many pairs
+ * of features, only pairs of features with overlapping bounding boxes are tested (broad_phase.h). */
 #include <math.h>
 
 #include "collide/broad_phase.h"
@@ -65,8 +64,8 @@ typedef struct listing {
     int firsts;  /* number of features of the first body */
     int32_t *of; /* array (firsts): index of the vertex or edge of each box */
     cst_box *first;
-    /* numbers of boxes of faces and of edges in a search with vertices; the array `second` contains boxes of faces, then of
-     * edges, then of vertices */
+    /* in tests of vertices, the numbers of boxes of faces and of edges in the array `second`, which lists faces, then edges, then
+     * vertices */
     int faces, edges;
     int seconds;
     cst_box *second;
@@ -82,9 +81,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
     return false;
 }
 
-/* Decides if a vertex and a feature of the second body are tested. In a search for contacts of a mesh with itself, features near
- * the vertex along the mesh are not tested. The patch then contains the whole mesh, so indices in the patch are indices in the
- * mesh. */
+/* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
+ * features near the vertex along the mesh are not tested; indices in the patch are then indices in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;
@@ -210,8 +208,8 @@ static bool search_edges(const pair *p, double reach, int threads, cst_arena *ar
     return true;
 }
 
-/* Tests the edges of one mesh against each other. Each bounding box is widened by half the search distance. The boxes of two
- * edges therefore overlap if the edges are nearer than the search distance. */
+/* Tests the edges of one mesh against each other. Each bounding box is widened by half the search distance, so that the boxes of
+ * two edges overlap if the edges are nearer than the search distance. */
 static bool search_own_edges(const pair *p, double reach, int threads, cst_arena *arena)
 {
     const cst_feature_patch *patch = p->first;

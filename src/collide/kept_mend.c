@@ -1,20 +1,11 @@
-/* Adds missing pairs to a neighbour list (kept_pairs.h) instead of making a new list.
+/* Adds missing pairs to a neighbour list (kept_pairs.h) instead of making a new list. The code calls the capsules along one
+ * centreline piece a group.
  *
- * The capsules along one centreline piece make a group. The neighbour list contains all pairs of groups that can touch as long as
- * the capsules of every group are thick enough:
- *     `rho' + m + e <= rho + delta - wide`.
- *     `rho'`: radius of the centreline piece plus its contact margin (m).
- *     `m`: error of the position that the neighbour list predicts for the centreline piece (m).
- *     `e`: error of the displacement that the neighbour list predicts for the centreline piece (m).
- *     `rho`: radius of the centreline piece plus its contact margin when the neighbour list was made (m).
- *     `delta`: skin of the capsules (m).
- *     `wide`: largest distance of the curve from the axis of its capsule (m).
- *
- * If the capsules of a few groups are too thin, their radius is increased. A search in the stored tree of capsules finds the new
- * pairs of these groups. The search uses the positions of all capsules at the time when the neighbour list was made. A lower
- * bound for the distance of two groups, stored in the list, therefore stays valid if the capsules of both groups keep their
- * radius. If the capsules of one group become thicker, more pairs of capsules of the two groups count as near, and the lower
- * bound is computed anew. */
+ * The neighbour list contains all pairs of centreline pieces that can touch, as long as the capsules of every piece are thick
+ * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
+ * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
+ * pairs uses the positions of all capsules at the time when the neighbour list was made. A lower bound for the distance of two
+ * centreline pieces therefore stays valid if the capsules of both pieces keep their radius. */
 #include <math.h>
 #include <string.h>
 
@@ -23,10 +14,12 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* LACKING: if the capsules of more than this share of all groups are too thin, a new neighbour list is made. MENDED: number of
- * times that groups got thicker capsules since the neighbour list was made, as a share of the number of groups; above this share,
- * a new list is made. MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their
- * pairs. FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
+/* Limits for adding pairs to a neighbour list:
+ *     LACKING: if the capsules of more than this share of all centreline pieces are too thin, a new neighbour list is made.
+ *     MENDED: largest number of centreline pieces whose capsules become thicker before a new neighbour list is made, as a share of
+ *     all pieces; a piece counts each time that its capsules become thicker.
+ *     MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their pairs.
+ *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -38,9 +31,9 @@ typedef struct mend_search {
     const cst_kept_pairs *kept;
     const cst_capsule_groups *now;
     int32_t group;
-    const cst_capsule_row *row; /* up to eight capsules of the group `group` */
-    /* array (partners): groups and bounding boxes of solids already found near the group `group`; it saves `found` from most
-     * repetitions */
+    const cst_capsule_row *row; /* up to eight capsules of the centreline piece `group` */
+    /* array (partners): centreline pieces and solids already found near the centreline piece `group`, so that most of them are
+     * added to `found` only once */
     int32_t partner[PARTNERS];
     int partners;
     cst_pair_buffer found;
@@ -79,9 +72,9 @@ static void take_leaf(void *user, int leaf)
     }
 }
 
-/* Finds the pairs of the group g, whose capsules became thicker, with groups of capsules and with bounding boxes of solids. The
- * tree contains all capsules with their original radii, although the capsules of several groups may have become thicker. The
- * search therefore adds the largest increase of any group (list->grown) to the radius of the capsules of group g. */
+/* Finds the centreline pieces and the bounding boxes of solids near the centreline piece g, whose capsules became thicker. The
+ * tree contains all capsules with their original radii. The search therefore adds the largest increase of any capsule radius
+ * (list->grown) to the radius of the capsules of piece g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -107,7 +100,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups of capsules, from those pairs of capsules whose bounding balls can meet. */
+/* Computes the bounds for the distance of two centreline pieces, from those pairs of their capsules whose bounding balls can
+ * meet. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -122,9 +116,9 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
     return out;
 }
 
-/* Sets wider[g] to 1 for each group g whose capsules are too thin for the neighbour list, and to 0 for all other groups. Returns
- * false if a group without capsules in the list now has some, or if capsules would have to become more than FAR times as
- * thick. */
+/* Sets wider[g] to 1 for each centreline piece g whose capsules are too thin for the neighbour list, and to 0 for all other
+ * pieces. Returns false if a piece without capsules in the neighbour list now has some, or if capsules would have to become more
+ * than FAR times as thick. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
@@ -171,9 +165,9 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the neighbour list with the rows of new pairs (`more`). If one of two groups got thicker capsules, the
- * bounds for the distance of the two groups are computed anew. A pair of groups is left out if no capsules of the two groups are
- * near each other. Returns the number of pairs. */
+/* Merges the rows of the neighbour list with the rows of new pairs (`more`). If one of two centreline pieces got thicker
+ * capsules, the bounds for the distance of the two pieces are computed anew. A pair of centreline pieces is left out if no
+ * capsules of the two pieces are near each other. Returns the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {

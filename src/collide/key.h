@@ -1,5 +1,4 @@
-/* Computes 64-bit hash keys of configurations: words are mixed into a key one after another. Two configurations with the same key
- * count as equal. */
+/* 64-bit hash keys of configurations: words are mixed into a key one after another. */
 #ifndef CST_COLLIDE_KEY_H
 #define CST_COLLIDE_KEY_H
 
@@ -8,17 +7,16 @@
 
 __extension__ typedef unsigned __int128 cst_key_product;
 
-/* Returns the exclusive or of the upper and the lower half of the 128-bit product of the words x and y. A change of any bit of x
- * or y changes about half the bits of the result. This is the function MUM of Vladimir Makarov's mum-hash, which wyhash also
- * uses. */
+/* Returns the exclusive or of the upper and the lower half of the 128-bit product of the words x and y (the function MUM of
+ * Vladimir Makarov's mum-hash). A change of any bit of x or y changes about half the bits of the result. */
 static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
 {
     const cst_key_product product = (cst_key_product)x * y;
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-/* Mixes two words into the key. Two odd constants with random bits are combined with the factors of the product, so that in
- * common cases no factor is 0. */
+/* Mixes two words into the key. The two constants, odd numbers with random bits, keep the factors of the product from being 0 in
+ * common cases. */
 static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
 {
     *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));

@@ -77,10 +77,10 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* slopes of the distance up to NO_SLOPE are rounding errors */
 static const double NO_SLOPE = 1e-13;
 
-/* Tests if the signed distance increases from an end of an arc along the arc. A slight decrease is accepted: the slope at this
- * end and the mean slope along the arc must be at least -level.
- *     `slope`: slope of the signed distance at this end, along the arc.
- *     `bend`: change of the slope from this end of the arc to its second end.
+/* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
+ * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
+ *     `slope`: slope of the signed distance at this end.
+ *     `bend`: change of the slope along the arc.
  *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {

@@ -26,15 +26,15 @@ void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const c
  * an interval of constant distance, is used only if the two shapes have no other contact. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* Returns the field `branch`, which identifies a contact among the contacts of two arcs. It encodes whether the contact is
- * inside, at the start or at the end of each arc. The function cst_touch_list_end adds a rank to equal values of `branch`. */
+/* Returns the field `branch`, which identifies a contact among the contacts of two arcs. The field `branch` encodes whether the
+ * contact is inside, at the start or at the end of each arc; cst_touch_list_end adds a rank to equal values. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
 }
 
 /* Returns how many of the two points of a contact are ends of arcs. Of two contacts at the same point, the contact with fewer
- * ends has the more accurate normal. */
+ * points at ends of arcs has the more accurate normal. */
 static inline int cst_ends_touched(const cst_touch *touch)
 {
     return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
@@ -50,8 +50,8 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* Tests if the signed distance to the other shape increases from an end of an arc along the arc. At a joint, the distance must
  * increase along both joined arcs.
  *     `n`: unit vector from the other shape to the arc.
- *     `target`: term of the second derivative of the signed distance (cst_arc_target).
- *     `level`: tolerance for the slope of the signed distance. */
+ *     `target`: term of the second derivative (cst_arc_target).
+ *     `level`: tolerance for the slope. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
 /* Tests if the distance has a local minimum at a point inside an arc where the slope of the distance along the arc is zero.
@@ -61,9 +61,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns the term `target` in the second derivative of the signed distance along the other shape (distance_arc.h). The term
- * depends on the given arc only.
- *     `t`: unit tangent at the contact point of the arc.
+/* Returns the term `target` in the second derivative of the signed distance along the other shape (distance_arc.h).
+ *     `t`: unit tangent of the arc.
  *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance of the two centrelines (m). */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);

@@ -2,13 +2,15 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved in the search for minima of the distance to the surface. SURE: number of
- * halvings after which the slope of the distance may count as a smooth function. ROOT_MOST: largest number of steps of a search
- * for a root of the slope. LEVEL: slopes below LEVEL count as zero in the search for minima. */
+/* Limits of the search for minima of the distance to the surface:
+ *     DEEP: largest number of times that a segment is halved in the search for minima of the distance.
+ *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
+ *     ROOT_MOST: largest number of steps of a search for a root of the slope.
+ *     LEVEL: slopes below LEVEL count as zero. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
-/* SHALLOW: if the distance to the surface at an inner minimum and at both ends of a bent centreline piece differs by less than
- * this share of the radius, only the ends are contacts. Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
+/* SHALLOW: largest difference between the distance to the surface at a shallow minimum and at the ends of a bent centreline
+ * piece, as a share of the radius (is_shallow). Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -24,9 +26,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound (m) for the current length of a segment. A straight edge between two nodes of a rod may be stretched
- * beyond its rest length. The speed |dx/du| of a bent segment x(u) is computed at both ends of the segment; between them it may
- * be larger by the factor BETWEEN. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. The speed
+ * |dx/du| of a bent segment x(u) is computed at both ends of the segment; between its ends, the speed is larger by at most the
+ * factor BETWEEN. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -47,9 +49,9 @@ static sample sample_at(const surface_pair *pair, double u)
 }
 
 /* Finds the position u on the segment, in [0, 1], where the slope of the distance along the segment crosses the value `target`.
- * The slope is below `target` at the sample `low`, and at least `target` at the sample `high`. Two of three steps use the
- * Illinois method, a variant of the secant method. Every third step is a bisection, because the slope jumps at edges of the
- * surface and is constant over its faces. */
+ * The slope of the distance is below `target` at the sample `low`, and at least `target` at the sample `high`. Two of three steps
+ * of the root search use the Illinois method, a variant of the secant method. Every third step is a bisection, because the slope
+ * of the distance jumps at edges of the surface and is constant over its faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -81,9 +83,9 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* If the segment is an edge of a solid and passes below a sharp edge of the surface, sets the contact normal perpendicular to
- * both edges (touch_surface.h). Returns the signed distance along the contact normal. In all other cases, returns phi and keeps
- * the normal. */
+/* Returns the signed distance phi and keeps the contact normal, unless the segment is an edge of a solid that passes below a
+ * sharp edge of the surface. Below a sharp edge, the contact normal is set perpendicular to both edges (touch_surface.h), and the
+ * signed distance along the contact normal is returned. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
@@ -129,8 +131,9 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes as a contact the deepest point between the positions `from` and `to`, where the slope of the distance counts as zero.
- * If all points between them are equally deep, as on a flat surface, none is proposed. */
+/* Proposes as a contact the deepest point between `from` and `to`, two positions on the segment between which the slope of the
+ * distance counts as zero. On a flat surface, where all points between the two positions are equally deep, no point is
+ * proposed. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -180,12 +183,10 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if an inner minimum of the distance along a bent centreline piece is so shallow that it is not a contact. A
- * minimum is shallow if, at both ends of the piece, the distance nearly equals `phi` and the piece is parallel to the surface.
- * The two ends are then contacts instead. The distance does not decrease beyond the ends, because bent pieces are joined without
- * a kink. The contact margin is not compared with the gap, because contacts must not depend on the search distance
- * (docs/world.md).
- *     `phi`: distance to the surface at the minimum (m). */
+/* Returns true if an inner minimum of the distance along a bent centreline piece is too shallow to be a contact; the two ends of
+ * the piece are then contacts instead. A minimum is shallow if, at both ends of the piece, the piece is parallel to the surface
+ * and the distance nearly equals the distance `phi` at the minimum. The gap is not compared with the contact margin, because
+ * contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -200,15 +201,15 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two samples of a segment; the interval is halved repeatedly. An
- * interval of the length l has no minimum, and is not halved, in three cases:
- *     1. The slope of the distance is positive at both samples, and larger than kappa l at the left sample.
- *     2. The slope of the distance is negative at both samples, and below -kappa l at the right sample.
- *     3. The slope of the distance has the same sign at both samples, and is nearly a linear function of the position.
- * Cases 1 and 2 are exact for a convex surface: along a curve with a curvature of at most kappa, the slope decreases by at most
- * kappa l over the length l. In case 3, the slopes are compared with the deviation `uneven` of the slope from a linear function
- * in the middle of the parent interval. Halving an interval reduces the deviation of a smooth slope from a linear function to a
- * quarter. */
+/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l is not halved,
+ * because it has no minimum, in the following cases:
+ *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
+ *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
+ *     The slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
+ *     `kappa`: upper bound for the curvature of the centreline piece (1/m).
+ *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
+ * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the
+ * length l. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;

@@ -1,25 +1,25 @@
 /* Finds the contacts of a segment of a centreline with a surface that has a signed distance: a solid or a triangle.
  *
- * Let phi be the signed distance of the surface. Along the segment, phi has the slope n . t, where n is the unit normal of the
- * surface and t the tangent of the segment. A contact is a point of the segment where the slope of phi changes from negative to
- * positive. An end of a centreline piece is a contact if phi increases from this end along the piece.
+ * Along the segment, the signed distance has the slope n . t, where n is the unit normal of the surface and t the tangent of the
+ * segment. A contact is a point of the segment where the slope of the signed distance changes from negative to positive. An end
+ * of a centreline piece is a contact if the signed distance increases from this end along the piece.
  *
- * If the surface is convex and the segment is straight, the signed distance phi is a convex function along the segment. It has
- * one minimum, or an interval in which its slope is zero up to a tolerance. An interval with nearly constant phi has a contact at
- * each end if it is longer than half the radius, or longer than a twentieth of the centreline piece. For example, a rod that lies
- * on a table has contacts at both its ends, or at one end and at the edge of the table.
+ * If the surface is convex and the segment is straight, the signed distance along the segment has one minimum, or an interval in
+ * which its slope is zero up to a tolerance. An interval of nearly constant distance has a contact at each end if it is longer
+ * than half the radius, or longer than a twentieth of the centreline piece. For example, a rod that lies on a table has contacts
+ * at both its ends, or at one end and at the edge of the table.
  *
  * A bent centreline piece has contacts at the minima of its distance to the surface. An end of a bent centreline piece is a
- * contact, too, if the distance decreases from this end along the piece by less than `flat`. A shallow inner minimum of the
- * distance is not a contact: the distances at both ends of the centreline piece differ from it by less than a thousandth of the
- * radius. On a nearly straight centreline piece, the position of a shallow minimum changes from step to step.
+ * contact, too, if the distance decreases from this end along the piece by less than `flat`. A shallow minimum, which differs
+ * from the distances at both ends of the piece by less than a thousandth of the radius, is not a contact. On a nearly straight
+ * centreline piece, the position of a shallow minimum of the distance changes from step to step.
  *
- * If an edge of a solid passes below an edge of a box, the slope of its distance to the box jumps from s_1 < 0 to s_2 > 0. The
- * contact normal n is perpendicular to both edges:
+ * If an edge of a solid passes below an edge of a box, the slope of the distance along the edge of the solid jumps from s_1 < 0
+ * to s_2 > 0. The contact normal n is perpendicular to both edges:
  *     `n = (s_2*n_1 - s_1*n_2)/c`.
  *     `c = |s_2*n_1 - s_1*n_2|`.
  *     `penetration = depth*(s_2 - s_1)/c`.
- *     `s_1`, `s_2`: slopes of the distance along the edge of the solid, before and after the jump.
+ *     `s_1`, `s_2`: slopes of the distance before and after the jump.
  *     `n_1`, `n_2`: normals of the two faces of the box that meet at its edge.
  *     `depth`: depth of the edge of the solid below both faces of the box, at the jump (m). */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
