@@ -8,7 +8,7 @@
 /* Tolerance for rounding errors of a distance, as a share of the lengths from which the distance is computed. */
 #define CST_MEET_ROUNDING 1e-12
 
-/* Clamps x to the range from -1 to 1 without branches; returns 1 if x is NaN. */
+/* Clamps x to [-1, 1]; NaN gives 1. */
 static inline double cst_unit_share(double x)
 {
     const double below = x < 1.0 ? x : 1.0;
@@ -43,7 +43,7 @@ static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst
     return out;
 }
 
-/* Returns true if two capsules may touch in the step (capsule_tree.h). */
+/* The test of capsule_tree.h. */
 static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
 {
     double d[3], w[3];

@@ -149,7 +149,7 @@ static void part(spot *of, int count, int few, int axis)
     }
 }
 
-/* Halves a block of capsules repeatedly, until each part is a leaf of the tree. */
+/* Halves a block into leaves. */
 static void part_leaves(spot *of, int count)
 {
     if (count <= FAN)

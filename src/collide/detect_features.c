@@ -37,7 +37,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
     cst_arena_end(&detector->kept);
 }
 
-/* Data of one search. The broad phase numbers all shapes in one sequence: first the bodies, then the cylinders. */
+/* Data of one search. Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
     /* array (bodies): positions of all features of each small mesh in the world (its patch); the field `body` is NULL for a large
@@ -136,7 +136,6 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* Finds the contacts of two bodies and adds them to the list `heap`. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;

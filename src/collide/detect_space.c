@@ -89,7 +89,6 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* Computes the search distance of two segments from the displacements of their capsules. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -176,8 +175,7 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
     return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to the stored contacts `kept`. A contact search that found more than KEPT contacts
- * is repeated. */
+/* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
 static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
 {
@@ -378,7 +376,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the least recently used set of stored contacts; the set `but` is left out. */
+/* Returns the least recently used set, except `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;

@@ -18,7 +18,7 @@ typedef struct placed_triangle {
 /* A pair of triangles that cross. */
 typedef struct crossing_pair {
     int32_t triangle[2]; /* indices in the array triangle_list.triangle */
-    double place[3];     /* point (m) where an edge of one triangle intersects the interior of the other */
+    double place[3];     /* m */
 } crossing_pair;
 
 typedef struct triangle_list {
@@ -108,7 +108,7 @@ static bool cross(placed_triangle *a, placed_triangle *b, double *place)
     return false;
 }
 
-/* Adds the triangles `one` and `two` to the list of crossing pairs if they cross. Returns false if memory ran out. */
+/* Returns false if memory ran out. */
 static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *arena)
 {
     crossing_pair found = {.triangle = {one, two}};

@@ -21,8 +21,8 @@ typedef struct cst_feature_crossing {
  * the curve in which two surfaces intersect moves to neighbouring triangles during the motion, the pairs of triangles that cross
  * there are not new. */
 typedef struct cst_crossing_change {
-    int pairs;                  /* number of crossing pairs of triangles at the end of the motion */
-    int fresh;                  /* number of new crossing pairs of triangles */
+    int pairs;                  /* number of crossing pairs */
+    int fresh;                  /* number of new crossing pairs */
     cst_feature_crossing first; /* first new crossing pair; if no pair is new, the first crossing pair */
 } cst_crossing_change;
 

@@ -61,8 +61,8 @@ static bool ask_edges(const pair *p, double reach)
 typedef struct listing {
     const pair *p;
     bool self;
-    int firsts;  /* number of features of the first body */
-    int32_t *of; /* array (firsts): index of the vertex or edge of each box */
+    int firsts;  /* number of features */
+    int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
     /* in tests of vertices, the numbers of boxes of faces and of edges in the array `second`, which lists faces, then edges, then
      * vertices */

@@ -49,7 +49,7 @@ typedef struct cst_strand_motion {
     const uint8_t *owner_flags; /* array (owners): flags CST_OWNER_* of each body */
     int aparts;
     const cst_owner_pair *apart; /* array (aparts): pairs of bodies that do not touch each other */
-    double depth; /* deepest penetration of two centrelines at the start of the step, divided by the larger of their radii */
+    double depth;                /* relative penetration (top of strand_room.h) */
     /* pairs (a, b), b >= a, of centreline pieces that collision detection stored at the end of the step; NULL: none. Pairs of a
      * centreline piece and a solid are ignored. */
     const cst_pair_list *near;

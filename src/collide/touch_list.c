@@ -49,7 +49,7 @@ int cst_touch_list_end(cst_touch_list *list)
 {
     if (!list->count && list->has_fallback)
         list->item[list->count++] = list->fallback;
-    for (int i = 1; i < list->count; ++i) { /* sorted by `branch`, then by the arc length on a */
+    for (int i = 1; i < list->count; ++i) { /* sorted by `branch`, then along a */
         const cst_touch moved = list->item[i];
         int j = i;
         for (; j > 0 && (list->item[j - 1].branch > moved.branch ||

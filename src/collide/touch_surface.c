@@ -250,7 +250,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
     surface_pair pair = {.side = a,
                          .surface = b,
                          .rules = rules,
-                         .level = fmax(CST_SPACE_LEVEL, rules->flat / length), /* a ball does not use the field `level` */
+                         .level = fmax(CST_SPACE_LEVEL, rules->flat / length), /* not used for a ball */
                          .out = out};
     const sample start = sample_at(&pair, 0.0);
     const double reach = piece->piece->radius + rules->margin;
