@@ -36,8 +36,8 @@ static double turned_at(const cst_placed_piece *piece, double s)
 }
 
 /* Returns false for a self contact if the centreline turns by less than a quarter turn between the two contact points. In theory,
- * a centreline turns by half a turn between the points of a self contact, except at a fold (detect_space.h). The limit of a
- * quarter turn allows for rounding errors of the angle. */
+ * a centreline turns by half a turn between the points of a self contact, except at a fold (detect_space.h); the limit of a
+ * quarter turn allows for rounding errors. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)

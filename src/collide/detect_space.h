@@ -4,9 +4,9 @@
  * returned if its gap is below the sum of the margins of its two shapes. A contact is also returned if its gap may fall below
  * half the sum of the two margins in the step:
  *     `gap + n.(w_a - w_b) - s < (margin_a + margin_b)/2`.
- *     `n`: contact normal, from shape b to shape a.
- *     `w_a`, `w_b`: displacements of the two contact points in the step (field `way`).
- *     `s`: sum of the uncertainties of the two displacements (field `spread`).
+ *     `n`: normal, from b to a.
+ *     `w_a`, `w_b`: displacements of both points.
+ *     `s`: sum of their uncertainties.
  * A velocity or rotation that is common to all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the second centreline piece, or a solid, whose
@@ -27,9 +27,7 @@
  *
  * Two segments of one centreline are tested for self contact only if the centreline turns by at least half a turn between points
  * of the two segments. At a fold of straight edges (fold.h), a quarter turn is enough for a self contact. The limit of half a
- * turn excludes contacts of neighbouring pieces, but no true self contact. If a centreline is closed by the straight line between
- * two of its points, the closed curve turns by at least a full turn (Fenchel's theorem). At a local minimum of the distance, the
- * straight line and the centreline form two corners of at most a quarter turn.
+ * turn excludes contacts of neighbouring pieces, but no true self contact (Fenchel's theorem).
  *
  * Shapes with a number that is not finite, or with negative length or radius, have no contacts and are counted in the field
  * `ignored` of the detector. For contacts between solids, the scene contains the edges of solids as centreline pieces with the
@@ -50,7 +48,7 @@ typedef struct cst_space_scene {
     const double *margin;         /* array (pieces): contact margins (m); NULL: 0 */
     int solids;
     const cst_solid *solid;
-    const double *solid_margin;     /* array (solids): contact margins (m); NULL: 0 */
+    const double *solid_margin;     /* array (solids): m; NULL: 0 */
     const cst_piece_way *way;       /* array (pieces): displacements in the step; NULL: no shape moves */
     const cst_solid_way *solid_way; /* array (solids): displacements in the step, or NULL */
     /* Displacements that are expected in the next call with the same shapes; NULL: none. If expected displacements are given, the
@@ -77,8 +75,7 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 
 /* Restores the side of a contact normal after two centrelines, or a centreline and an open mesh, have passed through each other.
  * If the shapes penetrate and the normal has reversed since the previous step, the function reverses the normal back and returns
- * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. `previous_normal`: normal of the
- * same contact in the previous step. */
+ * true. The gap is set to -(distance of the centrelines + both radii) if the normal is reversed. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
 /* Updates a contact after the shapes have moved. On entry, the fields a, b, part, s_a, s_b and normal of the contact are set; on

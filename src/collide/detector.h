@@ -24,7 +24,7 @@ typedef struct cst_detector {
     int touches;
     int ignored;   /* number of invalid shapes, left out of the last search */
     int64_t pairs; /* number of pairs that the broad phase accepted in the last search */
-    int64_t calls; /* 3D scenes: number of calls so far */
+    int64_t calls; /* calls so far (3D scenes) */
     /* number of calls that searched contacts; all other calls returned stored contacts */
     int64_t searches;
     const cst_kept_touches *searched; /* 3D scenes: contacts that the last call found; NULL: the last call used stored contacts */

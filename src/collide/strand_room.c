@@ -10,7 +10,7 @@
 enum { GO_ON_MOST = 3 };
 
 /* Displacement of a centreline piece in the step.
- *     `way`: displacement of the middle of the piece (m).
+ *     `way`: displacement of the middle (m).
  *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
  *     `room`: radius of the piece times 0.8 - depth (strand_room.h). */
 typedef struct course {

@@ -12,7 +12,7 @@
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
 
 typedef struct cst_touch_list {
-    const cst_placed_arc *a, *b; /* b NULL: the second shape is a half-plane */
+    const cst_placed_arc *a, *b; /* b NULL: half-plane */
     cst_touch *item;             /* array (CST_TOUCHES_MAX) */
     int count;
     cst_touch fallback; /* contact that is used if the two shapes have no other contact */
@@ -49,8 +49,8 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 
 /* Tests if the signed distance to the other shape increases from an end of an arc along the arc. At a joint, the distance must
  * increase along both joined arcs.
- *     `n`: unit vector from the other shape to the arc.
- *     `target`: term of the second derivative (cst_arc_target).
+ *     `n`: unit, from the other shape.
+ *     `target`: see cst_arc_target.
  *     `level`: tolerance for the slope. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
@@ -63,8 +63,8 @@ static inline cst_rest cst_rest_inside(double rise)
 
 /* Returns the term `target` in the second derivative of the signed distance along the other shape (distance_arc.h).
  *     `t`: unit tangent of the arc.
- *     `n`: unit vector from the arc to the other shape.
- *     `sigma`: signed distance of the two centrelines (m). */
+ *     `n`: unit, to the other shape.
+ *     `sigma`: signed distance (m). */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds the contacts of two arcs, at least one of which is the boundary of a solid. */

@@ -5,7 +5,7 @@
 /* Limits of the search for minima of the distance to the surface:
  *     DEEP: largest number of times that a segment is halved in the search for minima of the distance.
  *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
- *     ROOT_MOST: largest number of steps of a search for a root of the slope.
+ *     ROOT_MOST: steps of a root search.
  *     LEVEL: slopes below LEVEL count as zero. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
@@ -206,7 +206,7 @@ static bool is_shallow(const surface_pair *pair, double phi)
  *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
  *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
  *     The slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
- *     `kappa`: upper bound for the curvature of the centreline piece (1/m).
+ *     `kappa`: largest curvature (1/m).
  *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
  * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the
  * length l. */
