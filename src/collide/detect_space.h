@@ -4,9 +4,9 @@
  * returned if its gap is below the sum of the margins of its two shapes. A contact is also returned if its gap may fall below
  * half the sum of the two margins in the step:
  *     `gap + n.(w_a - w_b) - s < (margin_a + margin_b)/2`.
- *     `n`: normal, from b to a.
- *     `w_a`, `w_b`: displacements of both points.
- *     `s`: sum of their uncertainties.
+ *     `n`: contact normal, from shape b to shape a.
+ *     `w_a`, `w_b`: displacements of the two contact points in the step (m).
+ *     `s`: sum of the uncertainties of the two displacements (m).
  * A velocity or rotation that is common to all shapes does not change the contacts.
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the second centreline piece, or a solid, whose

@@ -14,7 +14,7 @@
  * following inequality holds at both ends of every centreline piece:
  *     `|w - v| + max(0, s_w - s_v) <= 0.8*r`.
  *     `w`, `s_w`: displacement and its uncertainty (m).
- *     `v`, `s_v`: as assumed by detection (m).
+ *     `v`, `s_v`: displacement and uncertainty that collision detection assumed for the piece (m).
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are
@@ -27,7 +27,7 @@
  *     `0.9*cos(theta/2) - tau > 2*CST_STRAND_PASSING/CST_STRAND_NEIGHBOURS`.
  *     `theta`: angle by which the centreline turns between the two parts at the start of the step (rad).
  *     `tau`: largest change of a unit tangent of the centreline between the two parts in the step.
- *     `0.9`: allows for compressed edges. */
+ *     `0.9`: least length of an edge of a compressed rod, as a share of its rest length. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 
@@ -59,9 +59,9 @@ typedef struct cst_strand_motion {
 } cst_strand_motion;
 
 typedef enum cst_strand_doubt {
-    CST_STRANDS_APART = 0, /* no pieces passed */
-    CST_STRANDS_PAIRS,     /* pairs in *pair may have passed */
-    CST_STRANDS_ANY,       /* every pair may have passed */
+    CST_STRANDS_APART = 0, /* no pieces passed through each other */
+    CST_STRANDS_PAIRS,     /* only pairs in *pair may have passed through each other */
+    CST_STRANDS_ANY,       /* every pair may have passed through each other */
     CST_STRANDS_NO_MEMORY
 } cst_strand_doubt;
 

@@ -49,7 +49,7 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 
 /* Tests if the signed distance to the other shape increases from an end of an arc along the arc. At a joint, the distance must
  * increase along both joined arcs.
- *     `n`: unit, from the other shape.
+ *     `n`: unit vector from the other shape to the arc.
  *     `target`: see cst_arc_target.
  *     `level`: tolerance for the slope. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
@@ -63,7 +63,7 @@ static inline cst_rest cst_rest_inside(double rise)
 
 /* Returns the term `target` in the second derivative of the signed distance along the other shape (distance_arc.h).
  *     `t`: unit tangent of the arc.
- *     `n`: unit, to the other shape.
+ *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance (m). */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 

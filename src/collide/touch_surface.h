@@ -19,8 +19,8 @@
  *     `n = (s_2*n_1 - s_1*n_2)/c`.
  *     `c = |s_2*n_1 - s_1*n_2|`.
  *     `penetration = depth*(s_2 - s_1)/c`.
- *     `s_1`, `s_2`: slopes around the jump.
- *     `n_1`, `n_2`: normals of both faces.
+ *     `s_1`, `s_2`: slopes of the distance before and after the jump.
+ *     `n_1`, `n_2`: normals of the two faces of the box that meet at its edge.
  *     `depth`: depth of the edge of the solid below both faces of the box, at the jump (m). */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
@@ -31,7 +31,7 @@ typedef struct cst_surface_shape {
     /* Returns the signed distance (m) of the point x from the surface, and the unit gradient of the signed distance. */
     double (*distance)(const void *user, const double *x, double *normal);
     /* Optional. Returns true if no point of the line from x0 to x1 can be a contact, whatever its distance; false is always
-     * allowed. For one point, x0 = x1. */
+     * allowed. For a single point, the caller passes x0 = x1. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* Optional. Returns the parameter u between `low` and `high` at which the slope of the distance along the line x0 + u*d
      * crosses the value `target`. */
