@@ -1,26 +1,29 @@
-/* Tests if two capsules, or a capsule and a box, may touch in the step, one pair at a time and in double precision. */
+/* Tests in double precision if two capsules, or a capsule and a box, may touch in the step (capsule_tree.h). */
 #ifndef CST_COLLIDE_CAPSULE_MEET_H
 #define CST_COLLIDE_CAPSULE_MEET_H
 
 #include "collide/capsule_pairs.h"
 #include "math/vector3.h"
 
-/* Tolerance for the rounding error of a distance, relative to the lengths from which the distance is computed; it is much larger
- * than the error of double precision. */
+/* Tolerance for rounding errors of a distance, as a share of the lengths from which the distance is computed. */
 #define CST_MEET_ROUNDING 1e-12
 
-/* Clamps x to [-1, 1], without branches; returns 1 if x is NaN. */
+/* Clamps x to [-1, 1]; NaN gives 1. */
 static inline double cst_unit_share(double x)
 {
     const double below = x < 1.0 ? x : 1.0;
     return below > -1.0 ? below : -1.0;
 }
 
-/* The vector r joins the nearest points of the axes of two capsules, d joins their centres, and e_a and e_b are their half axes;
- * the field `along` is r.d - |r.e_a| - |r.e_b|. Divided by the length of the vector r between the nearest points of two capsule
- * axes, the field `along` is a lower bound for the distance of these axes (capsule_tree.h). */
+/* Vectors between two capsules a and b; `along/|r|` is a lower bound for the distance of the axes of the two capsules
+ * (capsule_tree.h).
+ *     `r`: vector between the nearest points of the axes.
+ *     `d`: vector between the two centres.
+ *     `e_a`, `e_b`: half axes of the capsules.
+ *     `along`: `r.d - |r.e_a| - |r.e_b|`.
+ *     `rr`, `dd`: squared lengths of r and d. */
 typedef struct cst_lines_apart {
-    double r[3], along, rr, dd; /* `rr`: |r|^2. `dd`: squared distance of the centres */
+    double r[3], along, rr, dd;
 } cst_lines_apart;
 
 static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa,
@@ -40,7 +43,7 @@ static inline cst_lines_apart cst_lines_apart_of(const cst_capsule *a, const cst
     return out;
 }
 
-/* Returns true if two capsules may touch in the step, by the test of capsule_tree.h. */
+/* The test of capsule_tree.h. */
 static inline bool cst_capsules_meet(const cst_capsule *a, const cst_capsule *b)
 {
     double d[3], w[3];

@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x with five zeros after each. The product of these bits with 0x108421 contains a copy of them
- * at every fifth bit, and the mask takes bit i of copy i. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The factor 0x108421 makes five copies of the five
+ * bits, and the mask takes bit i of copy i. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;
@@ -25,8 +25,8 @@ static uint64_t spread_bits(uint32_t x)
     return spread_five(x) | spread_five(x >> 5) << 30;
 }
 
-/* Computes the six coordinates of a capsule: its centre and half its axis. An axis has no orientation, so its sign is chosen such
- * that its longest component is positive. */
+/* Computes the six coordinates of a capsule: its centre and its half axis, with the sign for which the longest component of the
+ * half axis is positive. */
 static void place_of(const cst_capsule *of, double *place)
 {
     int longest = 0;
@@ -40,7 +40,8 @@ static void place_of(const cst_capsule *of, double *place)
 }
 
 typedef struct extent {
-    /* one scale for all six coordinates of a capsule (centre and half axis), because near capsules must be near in all six */
+    /* `low`: least value of each coordinate (m). `scale`: number of cells of the space-filling curve per metre, the same for all
+     * six coordinates of a capsule */
     double low[6], scale;
     double largest;
 } extent;
@@ -79,8 +80,8 @@ static extent extent_of(const cst_capsule *capsule, int capsules)
     return out;
 }
 
-/* Returns the sorting code of a capsule. The highest bits of the sorting code are the size class (in factors of four), so that a
- * leaf of the tree does not contain both a large and a small capsule. */
+/* Returns the code by which a capsule is sorted along the space-filling curve. The highest bits of the code are the size class of
+ * the capsule, so that most leaves of the tree contain capsules of similar size. */
 static uint64_t code_of(const extent *e, const cst_capsule *of)
 {
     const double size = size_of(of), most = (1 << AXIS_BITS) - 1;
@@ -107,7 +108,7 @@ typedef struct spot {
     int32_t index;
 } spot;
 
-/* Returns the index (0 to 5) of the coordinate that has the largest range over the capsules. */
+/* Returns the number (0 to 5) of the coordinate with the largest range over the given capsules. */
 static int longest_axis(const spot *of, int count)
 {
     float low[6], high[6];
@@ -125,7 +126,7 @@ static int longest_axis(const spot *of, int count)
     return axis;
 }
 
-/* Moves the `few` capsules with the smallest values of one coordinate (number `axis`) to the front of the array. */
+/* Moves the `few` capsules with the smallest values of the coordinate number `axis` to the front of the array (quickselect). */
 static void part(spot *of, int count, int few, int axis)
 {
     int from = 0, to = count - 1;
@@ -148,7 +149,7 @@ static void part(spot *of, int count, int few, int axis)
     }
 }
 
-/* Halves a block of capsules repeatedly, until each part is a leaf of the tree. */
+/* Halves a block into leaves. */
 static void part_leaves(spot *of, int count)
 {
     if (count <= FAN)

@@ -8,18 +8,18 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* Constants of the contact search. Lengths are given as fractions of the thickness of the thinner of two touching bodies, unless
- * the description of a constant says otherwise.
- *
- * MARGIN: two features touch if their gap is at most this fraction of the thinner body's thickness; for example, a card of 0.3 mm
- * touches a card 30 um below it. The card houses and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2
- * of a card's thickness. DEPTH: penetrations up to this fraction of the thinner body's thickness are found even if no features
- * cross during the motion. SAME: contacts nearer to each other than this fraction of the thinner body's thickness are merged.
- * SAME_OF_SHEETS: like SAME, for sheets (scenes/cloth/house_of_cards.json). LITTLE_OF_SHEETS: contacts of a round body with edges
- * and faces of a sheet are removed (feature_span.h) if the round surface rises above the sheet's triangles by less than this
- * fraction of the thinner body's thickness. ROUND_MARGIN: contact margin of two rounded bodies, as a fraction of the sum of their
- * rounding radii. SHEET: thickness that is assumed for the contact search if neither body has a thickness, as a fraction of the
- * smaller body's size. */
+/* Constants of the contact search:
+ *     MARGIN: contact margin of two bodies without rounding radius, as a share of the thinner body's thickness. The card houses
+ *     and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2 of a card's thickness.
+ *     DEPTH: largest penetration that is found if no features cross during the motion, as a share of the thinner body's
+ *     thickness.
+ *     SAME: largest distance between two contacts of solids that are merged, as a share of the thinner body's thickness.
+ *     SAME_OF_SHEETS: largest distance between two contacts of a sheet that are merged, as a share of the thinner body's
+ *     thickness (scenes/cloth/house_of_cards.json).
+ *     LITTLE_OF_SHEETS: contacts of a round surface with edges and faces of a sheet are removed if the surface rises above the
+ *     triangles of the sheet by less than this share of the thinner body's thickness (feature_span.h).
+ *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
+ *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -37,14 +37,14 @@ void cst_feature_detector_end(cst_feature_detector *detector)
     cst_arena_end(&detector->kept);
 }
 
-/* Data that all phases share. In the broad phase, the boxes of all bodies come first, then the boxes of all cylinders. */
+/* Data of one search. Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* for each body with a small mesh, the positions of its vertices, edges and faces in the world (a patch); for a large mesh,
-     * the field `body` of the patch is NULL */
+    /* array (bodies): positions of all features of each small mesh in the world (its patch); the field `body` is NULL for a large
+     * mesh */
     cst_feature_patch *patch;
     cst_pair_list pairs;
-    int32_t *first; /* for each pair of shapes, the index of the first shape; the index of the second is in pairs.partner */
+    int32_t *first; /* array (count): first shape of each pair; the second shape of the pair is in pairs.partner */
     int64_t count;
     int threads;
 } search;
@@ -88,9 +88,9 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* The margin of a contact between a sheet and a solid is computed as if the solid had the rounding radius of the sheet. The
-     * rounding radius of a ball is its radius; if the margin were a quarter of this radius, a large ball would touch every vertex
-     * of a nearby sheet. */
+    /* The contact margin of a sheet and a solid is computed as if the solid had the rounding radius of the sheet. A ball has its
+     * radius as rounding radius: with a margin of a quarter of its radius, a large ball would touch every vertex of a nearby
+     * sheet. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -115,9 +115,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the contacts of two bodies that lie at the same point, so that each contact point has one contact. The contacts of the
- * two bodies are the entries of the list `heap` from the index `before` on. If b is NULL, the second body is a cylinder with the
- * given `radius`. */
+/* Merges the contacts of two bodies that lie at the same point: the entries of the list `heap` from the index `before` on. If b
+ * is NULL, the second body is a cylinder with the radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -137,8 +136,6 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* Finds the contacts of two bodies and adds them to the list `heap`. The positions of the features of both bodies are in the
- * memory `scratch`, which is released at the end. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
@@ -220,8 +217,8 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        /* m: half of the largest search distance of any pair with this shape; the search distance of a pair depends on its
-         * thinner shape */
+        /* length (m) by which the bounding box of a body is widened: its contact margin plus the largest penetration that is
+         * found */
         double wide = 0.0;
         if (i < scene->bodies) {
             const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);

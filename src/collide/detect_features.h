@@ -1,11 +1,12 @@
-/* Finds all contacts between the surfaces of bodies and obstacles: vertex-face and edge-edge (feature_touch.h), half-spaces, and
- * cylinders (feature_cylinder.h).
+/* Finds all contacts between the surfaces of bodies and obstacles: meshes (feature_touch.h), half-spaces, and cylinders
+ * (feature_cylinder.h).
  *
- * Every shape moves from its first pose, at the start of the motion, to its second pose, at the end. A contact is a pair of
- * features whose gap at one of the two poses (chosen by the field `pose`) is below the margin, or a pair that crosses during the
- * motion. Features that cross are found at any speed, so that fast bodies do not pass through each other. If the scene lists
- * bodies before obstacles, the feature `a` of a contact always belongs to a body. Contacts are ordered by their bodies and
- * features, for any number of threads.
+ * Every shape moves from its first pose, at the start of the motion, to its second pose, at the end. Two features (vertices,
+ * edges or faces) have a contact if their gap at the pose `pose` is below the margin, or if they cross during the motion.
+ * Features that cross are found at any speed, so that fast bodies do not pass through each other.
+ *
+ * Contacts are sorted by their bodies and features and are the same for any number of threads. If the scene lists bodies before
+ * obstacles, feature `a` of a contact belongs to a body.
  *
  * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
@@ -22,19 +23,19 @@ typedef struct cst_feature_scene {
     const cst_moving_plane *plane;
     int cylinders;
     const cst_moving_cylinder *cylinder;
-    const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
+    const uint8_t *owner_flags; /* array (owners): flags CST_OWNER_* of each body or obstacle */
     int aparts;
-    const cst_owner_pair *apart; /* sorted list of pairs of bodies, lower number first, between which no contacts are searched */
+    const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that do not touch each other */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
-    /* m: largest gap of a contact; 0: the default, a tenth of the thinner body's thickness plus a quarter of the sum of both
-     * rounding radii */
+    /* largest gap of a contact (m); 0: a tenth of the thickness of the thinner body plus a quarter of the sum of the rounding
+     * radii of the two bodies */
     double margin;
     int threads; /* 0 counts as 1 */
 } cst_feature_scene;
 
 /* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    /* memory for all pairs and features (`arena`), for one pair (`scratch`), and for the contacts (`kept`) */
+    /* memory for all pairs and features (`arena`), for one pair of bodies (`scratch`), and for the contacts (`kept`) */
     cst_arena arena, scratch, kept;
 } cst_feature_detector;
 
@@ -42,11 +43,11 @@ void cst_feature_detector_begin(cst_feature_detector *detector, const cst_alloca
 void cst_feature_detector_end(cst_feature_detector *detector);
 
 /* Returns the number of contacts, or -1 if memory ran out (*out is then NULL). The array *out is valid until the next call.
- * Allocates only in the first calls. */
+ * Memory is allocated only in the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
-/* Returns the reference length (m) for penetrations of two bodies: the smaller rounding radius of the rounded bodies, or half the
- * thickness of the thinner body if neither is rounded. */
+/* Returns the reference length (m) for penetrations of two bodies: their smaller positive rounding radius, or half the thickness
+ * of the thinner body if neither body is rounded. */
 double cst_feature_length(const cst_feature_mesh *a, double rounding_a, const cst_feature_mesh *b, double rounding_b);
 
 #endif

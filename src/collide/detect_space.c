@@ -14,15 +14,14 @@
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
-/* BLOCK: number of contact searches that are processed in one block; the contacts found are gathered after each block. KEPT: most
- * contact searches find at most KEPT contacts; a search that finds more contacts is repeated when the contacts of its block are
- * gathered. */
+/* BLOCK: number of contact searches after which the contacts found are collected in one list. KEPT: number of contacts that are
+ * stored for each search; a search that finds more contacts is repeated when the contacts are collected. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which starting threads takes longer than the work */
+enum { WORTH_THREADS = 1024 }; /* number of centreline pieces below which one thread is faster than several */
 
 static const double PI = 3.14159265358979323846;
 
-/* Data that all phases share. */
+/* Data of one search, shared by its phases. */
 typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
@@ -36,10 +35,9 @@ static double turned_at(const cst_placed_piece *piece, double s)
     return piece->turned + piece->piece->curvature * s;
 }
 
-/* Returns true if the contact is not a self contact, or if the centreline turns enough between the two points of a self contact
- * (detect_space.h). A self contact is accepted if the centreline turns by at least a quarter turn between its two points. In
- * theory the centreline turns by at least half a turn between the two points of a self contact; the limit of a quarter turn
- * allows for rounding errors. Neighbouring pieces have no self contact, because the centreline hardly turns between them. */
+/* Returns false for a self contact if the centreline turns by less than a quarter turn between the two contact points. In theory,
+ * a centreline turns by half a turn between the points of a self contact, except at a fold (detect_space.h); the limit of a
+ * quarter turn allows for rounding errors. */
 static bool real_touch(const search *d, const cst_touch_space *touch)
 {
     if (touch->b >= d->in.scene->pieces)
@@ -58,8 +56,8 @@ static double solid_distance(const void *user, const double *x, double *normal)
     return cst_solid_distance(user, x, normal);
 }
 
-/* Drops contacts with numbers that are not finite, and self contacts if the centreline turns too little between their two points
- * (real_touch). Sets the two shapes of every remaining contact (its fields a and b) to piece_a and shape_b. */
+/* Removes contacts with numbers that are not finite, and self contacts that real_touch rejects; returns the number of remaining
+ * contacts. The fields a and b of the remaining contacts are set to piece_a and shape_b. */
 static int take_real(const search *d, int32_t piece_a, int32_t shape_b, cst_touch_space *touch, int count)
 {
     int left = 0;
@@ -77,9 +75,10 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Gap (m) up to which contacts of two segments are searched: the sum of both contact margins, plus a distance `beyond` for the
- * motion in the step. The integer `level` (search effort, space_motion.h) determines the number of start points of Newton's
- * method. */
+/* Search distance of two segments: contacts are searched up to the gap margin + beyond (space_motion.h).
+ *     `margin`: sum of both contact margins (m).
+ *     `beyond`: additional gap for the displacements (m).
+ *     `level`: determines the number of start points of Newton's method. */
 typedef struct pair_reach {
     double margin, beyond;
     int level;
@@ -90,8 +89,6 @@ static pair_reach reach_beyond(double margin, double beyond)
     return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
 }
 
-/* Computes the search distance of two segments from the displacements of their capsules. The displacement of a capsule is the
- * displacement of the middle of its segment. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -125,9 +122,8 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* Returns true if the pair of segments in `job`, stored by an earlier search, comes before the pair of segments (a, b) in the
- * sorted order of pairs. Segments are compared by their centreline piece and their rank in the piece, because the number of a
- * segment is valid in one search only. */
+/* Returns true if the stored pair of segments `job` comes before the pair (a, b) in sorted order. Segments are compared by their
+ * centreline pieces and by their ranks in the piece, because the index of a segment is valid in one search only. */
 static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
 {
     const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
@@ -144,7 +140,8 @@ static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segme
 }
 
 /* Copies the contacts of two segments that an earlier search of the same shapes has stored. Returns the number of copied
- * contacts, or -1 if the earlier search used another number of start points (pair_reach.level) or a smaller search distance. */
+ * contacts. Returns -1 if the earlier search used another number of start points of Newton's method (pair_reach.level), or a
+ * smaller search distance. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_kept_touches *known = d->in.known;
@@ -167,7 +164,7 @@ static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach
     return count;
 }
 
-/* `reach` receives the search distance of two segments; it is not set if the second shape is a solid. */
+/* `reach`: receives the search distance of two segments; not set if the second shape is a solid. */
 static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_space *out)
 {
     const int32_t a = d->job.a[index], b = d->job.b[index];
@@ -178,8 +175,7 @@ static int do_job(const search *d, int64_t index, pair_reach *reach, cst_touch_s
     return known >= 0 ? known : touch_pair(d, a, b, reach, out);
 }
 
-/* Appends the contacts of one pair of shapes to the stored contacts `kept`. If a search found more contacts than the array `slot`
- * can hold, the search is repeated. */
+/* Appends the contacts of one pair of shapes to the stored contacts `kept`. */
 static bool collect(const search *d, int64_t index, pair_reach *reach, int count, const cst_touch_space *slot,
                     cst_kept_touches *kept)
 {
@@ -204,8 +200,8 @@ static bool collect(const search *d, int64_t index, pair_reach *reach, int count
     return true;
 }
 
-/* Processes jobs in blocks. Each contact search writes its contacts to its own part of the array `slot`, and one thread collects
- * the contacts of all searches in order after each block. */
+/* Searches the contacts of all pairs of shapes in blocks; each contact search writes to its own part of the array `slot`. After
+ * each block, one thread collects the contacts in the order of the pairs of shapes. */
 static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *kept)
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
@@ -221,7 +217,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         });
-        size_t more = CST_SPACE_TOUCHES_MAX; /* room for a repeated search */
+        size_t more = CST_SPACE_TOUCHES_MAX; /* memory for a repeated search */
         for (int i = 0; i < size; ++i)
             more += count[i];
         if (!cst_kept_reserve_touches(kept, more))
@@ -233,8 +229,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* Computes the positions of the shapes of the scene. If the last search had the same shapes, their positions and segments are
- * reused. `ways`: capsules and boxes are needed. */
+/* Computes the positions and the segments of the shapes, or takes those of the last call if it had the same shapes. `ways`: true
+ * if capsules and bounding boxes for the present displacements are needed, too. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
@@ -261,10 +257,8 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
     return true;
 }
 
-/* Finds all contacts whose gap is below the sum of the margins of their two shapes, and all contacts whose gap the
- * displacements in the step are large enough to reduce below half this sum (space_motion.h). The search allows for
- * displacements slightly larger than those that `scene` gives for its shapes in the step, so that the contacts of this search
- * can be reused later. Stores the contacts in `kept`. */
+/* Finds all contacts that a search must return for the displacements in `scene` (cst_touch_wanted), and stores them in `kept`.
+ * The search distance allows for slightly larger displacements, so that a later search can use the stored contacts. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
@@ -286,11 +280,12 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Repeats the search for those pairs of segments for which the present displacements of the shapes demand another number of
- * start points of Newton's method than the stored search used. Writes the contacts of the repeated searches to `out`, and marks
- * the stored contacts of the same pairs in the array `unwanted`. `partly` is true if some pairs have already been searched
- * again, because their stored contacts were not valid; these pairs are skipped. Returns the number of contacts in `out`, or -1
- * if memory ran out. */
+/* Searches pairs of segments again if the present displacements demand another number of start points of Newton's method than the
+ * stored search used.
+ *     `partly`: true if pairs of segments with invalid stored contacts were searched before; such pairs are skipped.
+ *     `unwanted`: receives marks for outdated stored contacts.
+ *     `out`: receives the contacts found.
+ * Returns the number of contacts in `out`, or -1 if memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
                         cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
@@ -335,10 +330,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Selects the stored contacts for which cst_touch_wanted is true: the gap is below the sum of the margins of both shapes, or
- * the displacements in the step are large enough to reduce the gap below half this sum. `reused` is true if the contacts were
- * stored by a search with other displacements of the shapes. `found`: new contacts of the pairs whose stored contacts are not
- * valid; NULL: none. Returns the number of selected contacts, or -1 if memory ran out. */
+/* Selects the contacts that a search must return (cst_touch_wanted), from the stored contacts and the new ones.
+ *     `reused`: true if the contacts were stored by a search with other displacements.
+ *     `found`: new contacts of the pairs of shapes whose stored contacts are not valid; NULL: none.
+ * Returns the number of selected contacts, or -1 if memory ran out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
                   int threads, cst_detector *detector, cst_touch_space **out)
 {
@@ -372,7 +367,7 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     return count;
 }
 
-/* Returns the contacts that an earlier search of the configuration with the hash key `key` has stored, or NULL. */
+/* Returns the stored contacts of the configuration of shapes with the hash key `key`, or NULL. */
 static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
@@ -381,7 +376,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the least recently used set of stored contacts, other than the set `but`. */
+/* Returns the least recently used set, except `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;
@@ -391,8 +386,7 @@ static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *
     return out;
 }
 
-/* Releases the memory of the last call. If the present call has the same configuration of shapes, keeps the segments of the
- * centreline pieces. */
+/* Releases the memory of the last call, except the segments of the centrelines if the present call has the same shapes. */
 static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
 {
     const bool same = detector->prepared && keepable && detector->prepared_key == key;
@@ -462,7 +456,7 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
         if (solid->kind != CST_SOLID_MESH || cst_mesh_space_closed(solid->mesh))
             return false;
         radii += solid->rounding;
-        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b); /* the other face of the sheet */
+        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b); /* the contact point on the other face of the sheet */
     }
     for (int k = 0; k < 3; ++k)
         touch->normal[k] = -touch->normal[k];

@@ -8,17 +8,17 @@
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 
-/* A triangle at the given pose. */
+/* A triangle at one pose of its body. */
 typedef struct placed_triangle {
     int32_t body;      /* index in scene->body */
-    int32_t corner[3]; /* vertex numbers of the corners; the vertices of all bodies are numbered in one sequence */
+    int32_t corner[3]; /* indices of the three corners in one sequence of the vertices of all bodies */
     double x[3][3];
 } placed_triangle;
 
 /* A pair of triangles that cross. */
 typedef struct crossing_pair {
-    int32_t triangle[2]; /* indices in triangle_list */
-    double place[3];     /* point where an edge of one triangle intersects the interior of the other */
+    int32_t triangle[2]; /* indices in the array triangle_list.triangle */
+    double place[3];     /* m */
 } crossing_pair;
 
 typedef struct triangle_list {
@@ -26,11 +26,11 @@ typedef struct triangle_list {
     placed_triangle *triangle;
     cst_box *box;
     int count;
-    crossing_pair *pair; /* array (pairs): allocated for `room` */
+    crossing_pair *pair; /* array with `pairs` entries and memory for `room` entries */
     int pairs, room;
 } triangle_list;
 
-/* Adds the triangles of a body; `first` is the number of its first vertex. */
+/* Adds the triangles of a body. `first`: index of the body's first vertex in the sequence of the vertices of all bodies. */
 static void add_triangles(triangle_list *list, int32_t index, int32_t first, int pose)
 {
     const cst_feature_body *body = list->scene->body + index;
@@ -73,8 +73,8 @@ static bool may_cross(const void *user, int32_t one, int32_t two)
            cst_owners_touch(scene->apart, scene->aparts, body_a->owner, flags_a, body_b->owner, flags_b);
 }
 
-/* Returns true if the segment from p to q intersects the interior of the triangle with the corners x, and writes the point of
- * intersection to *place. */
+/* Returns true if the segment from p to q intersects the interior of a triangle with the corners x. Writes the point of
+ * intersection to `place`. */
 static bool intersects(const double *p, const double *q, double x[3][3], double *place)
 {
     double e[3], f[3], n[3], from[3], to[3];
@@ -108,7 +108,7 @@ static bool cross(placed_triangle *a, placed_triangle *b, double *place)
     return false;
 }
 
-/* Adds the triangles `one` and `two` to the list of crossing pairs if they cross. Returns false if memory ran out. */
+/* Returns false if memory ran out. */
 static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *arena)
 {
     crossing_pair found = {.triangle = {one, two}};
@@ -122,8 +122,7 @@ static bool test_pair(triangle_list *list, int32_t one, int32_t two, cst_arena *
     return true;
 }
 
-/* Lists all pairs of triangles that cross at the given pose. The indices of the triangles are the same at the start and at the
- * end of the motion. Returns false if memory ran out. */
+/* Lists all pairs of triangles that cross at the given pose. Returns false if memory ran out. */
 static bool list_crossings(triangle_list *list, int pose, cst_arena *arena)
 {
     const cst_feature_scene *scene = list->scene;
@@ -174,8 +173,8 @@ int cst_feature_crossings(const cst_feature_scene *scene, int pose, cst_arena *a
 
 /* ------------------------------------------------------------------------------------------------------------------- change */
 
-/* A vertex pair of two crossing triangles: the numbers of one vertex of each triangle, in increasing order. Two crossing pairs of
- * triangles are near each other if they have a vertex pair in common. */
+/* A vertex pair: one vertex of each of two crossing triangles, the lower index first. Two crossing pairs of triangles are near
+ * each other if they have a vertex pair in common. */
 typedef struct vertex_pair {
     int64_t vertex[2];
 } vertex_pair;
@@ -193,7 +192,7 @@ static void vertices_of(const triangle_list *list, const crossing_pair *pair, ve
     }
 }
 
-/* Makes the sorted list of the vertex pairs of all crossing pairs of triangles. Returns NULL if memory ran out. */
+/* Returns the sorted vertex pairs of all crossing pairs of triangles, or NULL if memory ran out. */
 static vertex_pair *sort_vertices(const triangle_list *list, cst_arena *arena)
 {
     const size_t count = 9 * (size_t)list->pairs;
@@ -225,7 +224,7 @@ static bool is_near(const triangle_list *list, const crossing_pair *pair, const 
     return false;
 }
 
-/* Counts those crossing pairs of triangles at the end of the motion (list `end`) that are new (cst_crossing_change). Returns
+/* Counts the new crossing pairs (cst_crossing_change) among the crossing pairs of triangles at the end of the motion. Returns
  * false if memory ran out. */
 static bool find_new(const triangle_list *end, triangle_list *start, cst_arena *arena, cst_crossing_change *out)
 {

@@ -8,7 +8,7 @@
 #include "collide/feature_merge.h"
 #include "math/vector3.h"
 
-/* The midpoint between the two points of a contact. `along`: its sorted coordinate. */
+/* Midpoint x between the two points of a contact. `along`: coordinate of the midpoint by which the contacts are sorted (m). */
 typedef struct place {
     double along, x[3];
     int32_t touch;
@@ -20,8 +20,8 @@ static int compare_places(const void *one, const void *two)
     return cst_order_numbers(p->along, q->along, p->touch, q->touch);
 }
 
-/* Returns the coordinate axis along which the contact points have the widest range. If the points are sorted along this axis,
- * each point has few neighbours. */
+/* Returns the coordinate axis along which the contact points have the largest range. If contacts are sorted along the axis with
+ * the largest range, each contact has few neighbours within the distance `same`. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -46,11 +46,11 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Of two contacts at the same point, one is dropped. Returns true if it is the first, false if it is the second. Gaps that
- * differ by less than EQUAL count as equal, so that rounding errors do not change from step to step which contact is dropped. */
+/* Chooses which of two contacts at the same point is removed: true for the contact `first`, false for the contact `second`. Gaps
+ * that differ by less than EQUAL count as equal, so that rounding errors do not change the choice from step to step. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
-    static const double EQUAL = 0.01; /* of `same` */
+    static const double EQUAL = 0.01; /* share of the distance `same` */
     if (fabs(first->gap - second->gap) > EQUAL * same)
         return first->gap > second->gap;
     return cst_feature_touch_compare(first, second) > 0;

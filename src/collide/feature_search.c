@@ -1,13 +1,11 @@
-/* Selects the pairs of features (vertices, edges, faces) of two bodies that are tested for contact; the features of a body are
- * given by its patch (feature_patch.h). If two bodies have few pairs of features, all pairs are tested. If two bodies have many
- * pairs of features, the broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work does not grow with
- * the square of the number of features. */
+/* Selects the pairs of features (vertices, edges, faces) of two bodies that are tested for contact. If two bodies have many pairs
+ * of features, only pairs of features with overlapping bounding boxes are tested (broad_phase.h). */
 #include <math.h>
 
 #include "collide/broad_phase.h"
 #include "collide/feature_pair.h"
 
-/* Largest number of pairs of features up to which all pairs are tested, because building a tree would cost more. */
+/* number of pairs of features up to which testing all pairs is cheaper than building a tree of bounding boxes */
 enum { FEW = 4096 };
 
 typedef cst_feature_pair pair;
@@ -59,21 +57,21 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* The bounding boxes of those vertices, edges and faces of both bodies that are tested for contact. */
+/* Bounding boxes of the features that are tested for contact: of the first body (`first`), and of the second body (`second`). */
 typedef struct listing {
     const pair *p;
     bool self;
-    int firsts;  /* features of the first patch */
-    int32_t *of; /* array (firsts): probes, or edges */
+    int firsts;  /* number of features */
+    int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
-    /* numbers of boxes of faces and of edges in the list `second`, which contains the boxes of the second body's faces, then of
-     * its edges, then of its vertices */
+    /* in tests of vertices, the numbers of boxes of faces and of edges in the array `second`, which lists faces, then edges, then
+     * vertices */
     int faces, edges;
     int seconds;
     cst_box *second;
 } listing;
 
-/* Returns true if a vertex of a mesh that bends is near one of `count` other vertices along the mesh (cst_feature_mesh.near). */
+/* Returns true if the vertex v of a mesh that bends is near one of `count` vertices along the mesh (cst_feature_mesh.near). */
 static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *other, int count)
 {
     for (int32_t i = mesh->near_start[v]; i < mesh->near_start[v + 1]; ++i)
@@ -83,8 +81,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
     return false;
 }
 
-/* In a search for contacts of a mesh with itself, the list of tested features (the patch) contains the whole mesh, so indices
- * into the patch are indices into the mesh. */
+/* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
+ * features near the vertex along the mesh are not tested; indices in the patch are then indices in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;
@@ -157,8 +155,8 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
     return true;
 }
 
-/* Tests one vertex against the features `candidate` of the other body that may touch it, sorted: faces, then edges, then
- * vertices. */
+/* Tests one vertex against those features of the second body whose bounding boxes overlap its own. The array `candidate` contains
+ * faces, then edges, then vertices. */
 static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     const pair *p = list->p;
@@ -210,8 +208,8 @@ static bool search_edges(const pair *p, double reach, int threads, cst_arena *ar
     return true;
 }
 
-/* Tests the edges of one mesh against each other. The bounding box of each edge is widened by half the search distance, so that
- * the boxes of two edges overlap if the edges may be nearer than the search distance. */
+/* Tests the edges of one mesh against each other. Each bounding box is widened by half the search distance, so that the boxes of
+ * two edges overlap if the edges are nearer than the search distance. */
 static bool search_own_edges(const pair *p, double reach, int threads, cst_arena *arena)
 {
     const cst_feature_patch *patch = p->first;

@@ -1,12 +1,11 @@
-/* Adds missing pairs to a neighbour list (kept_pairs.h) that lacks pairs of a few groups of capsules.
+/* Adds missing pairs to a neighbour list (kept_pairs.h) instead of making a new list. The code calls the capsules along one
+ * centreline piece a group.
  *
- * A neighbour list contains every pair that can touch if, for each group of capsules, the radius that is needed is at most the
- * radius in the list: `rho'+m+e <= rho+delta-wide` (symbols: kept_pairs.h). If the capsules of a few groups need a larger radius
- * than they have in the neighbour list, they get a larger radius, and a search in the stored tree of capsules finds their new
- * pairs. The search for new pairs uses the positions that all capsules had when the neighbour list was made, so a bound for the
- * distance of two groups stays valid if the capsules of both groups keep their radius. If the capsules of one of the groups get
- * a larger radius, the bound is computed anew, because the larger radius brings further pairs of capsules of the two groups into
- * the neighbour list. */
+ * The neighbour list contains all pairs of centreline pieces that can touch, as long as the capsules of every piece are thick
+ * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
+ * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
+ * pairs uses the positions of all capsules at the time when the neighbour list was made. A lower bound for the distance of two
+ * centreline pieces therefore stays valid if the capsules of both pieces keep their radius. */
 #include <math.h>
 #include <string.h>
 
@@ -15,11 +14,12 @@
 
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
-/* LACKING: missing pairs are added to the neighbour list if it lacks pairs of at most this share of all groups of capsules.
- * MENDED: the number of groups that get a larger capsule radius, counted since the present list was made, must be at most this
- * share of all groups; otherwise, a new list is made. MORE: a capsule with too small a radius gets the radius that it needs,
- * times this factor. FAR: if the capsules of a group need more than FAR times the radius that they have in the present list, a
- * new list is made. */
+/* Limits for adding pairs to a neighbour list:
+ *     LACKING: if the capsules of more than this share of all centreline pieces are too thin, a new neighbour list is made.
+ *     MENDED: largest number of centreline pieces whose capsules become thicker before a new neighbour list is made, as a share
+ *     of all pieces; a piece counts each time that its capsules become thicker.
+ *     MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their pairs.
+ *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
 
 int cst_kept_pairs_lack_most(const cst_kept_pairs *kept)
@@ -31,8 +31,8 @@ typedef struct mend_search {
     const cst_kept_pairs *kept;
     const cst_capsule_groups *now;
     int32_t group;
-    const cst_capsule_row *row; /* up to eight capsules of the group `group` */
-    /* groups of capsules and boxes of solids that were already found to meet the group `group`; with this list, most pairs are
+    const cst_capsule_row *row; /* up to eight capsules of the centreline piece `group` */
+    /* array (partners): centreline pieces and solids already found near the centreline piece `group`, so that most of them are
      * added to `found` only once */
     int32_t partner[PARTNERS];
     int partners;
@@ -72,9 +72,9 @@ static void take_leaf(void *user, int leaf)
     }
 }
 
-/* Finds the groups of capsules and the bounding boxes of solids that the group g can meet after its capsule radius was
- * increased. The tree stores the original radii of all capsules. Other groups can also have larger radii than the tree stores,
- * so the search adds the largest increase of any group to the capsule radius of the group g. */
+/* Finds the centreline pieces and the bounding boxes of solids near the centreline piece g, whose capsules became thicker. The
+ * tree contains all capsules with their original radii. The search therefore adds the largest increase of any capsule radius
+ * (list->grown) to the radius of the capsules of piece g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;
@@ -100,8 +100,8 @@ static void search_group(mend_search *d, int32_t g)
     }
 }
 
-/* Computes the bounds for the distance of two groups. Only those pairs of capsules are used whose bounding balls, with the
- * increased radii, can meet. */
+/* Computes the bounds for the distance of two centreline pieces, from those pairs of their capsules whose bounding balls can
+ * meet. */
 static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int32_t q)
 {
     const cst_list_capsules *list = &kept->list;
@@ -116,8 +116,9 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
     return out;
 }
 
-/* Sets wider[g] to 1 for each group g of capsules of which the neighbour list lacks pairs. Returns false if a group that lacks
- * pairs has no capsules, or needs more than FAR times the capsule radius that it has in the neighbour list. */
+/* Sets wider[g] to 1 for each centreline piece g whose capsules are too thin for the neighbour list, and to 0 for all other
+ * pieces. Returns false if a piece without capsules in the neighbour list now has some, or if capsules would have to become more
+ * than FAR times as thick. */
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
@@ -164,9 +165,9 @@ static bool search_groups(cst_kept_pairs *kept, const cst_capsule_groups *now, c
     return cst_pair_rows(&pool, kept->groups, threads, scratch, more);
 }
 
-/* Merges the rows of the neighbour list with the rows of new pairs (`more`). For each pair of groups of which at least one got a
- * larger capsule radius, the bounds for the distance of the two groups are computed anew; the pair is left out if no capsules of
- * the two groups are near each other. Returns the number of pairs. */
+/* Merges the rows of the neighbour list with the rows of new pairs (`more`). If one of two centreline pieces got thicker
+ * capsules, the bounds for the distance of the two pieces are computed anew. A pair of centreline pieces is left out if no
+ * capsules of the two pieces are near each other. Returns the number of pairs. */
 static int64_t merge_rows(const cst_kept_pairs *kept, const uint8_t *wider, const cst_pair_list *more, cst_pair_list *out,
                           cst_pair_apart *apart)
 {
@@ -203,7 +204,7 @@ bool cst_kept_pairs_mend(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
     uint8_t *wider = CST_TAKE_RAW(scratch, uint8_t, groups);
     if (scratch->failed || !mark_lacking(kept, wider))
         return false;
-    kept->there = false; /* the neighbour list is invalid until the missing pairs have been added */
+    kept->there = false; /* until the missing pairs have been added, the neighbour list is not valid */
     enlarge(kept, wider);
     if (!search_groups(kept, now, wider, scratch, &more))
         return false;

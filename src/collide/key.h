@@ -1,4 +1,4 @@
-/* 64-bit hash keys that distinguish two configurations: words are mixed into the key one after another. */
+/* 64-bit hash keys of configurations: words are mixed into a key one after another. */
 #ifndef CST_COLLIDE_KEY_H
 #define CST_COLLIDE_KEY_H
 
@@ -7,16 +7,16 @@
 
 __extension__ typedef unsigned __int128 cst_key_product;
 
-/* Returns the exclusive or of the upper and the lower half of the 128-bit product of the words x and y. A change of any bit of x
- * or y changes about half the bits of the result (the function MUM of Vladimir Makarov's mum-hash, which wyhash also uses). */
+/* Returns the exclusive or of the upper and the lower half of the 128-bit product of the words x and y (the function MUM of
+ * Vladimir Makarov's mum-hash). A change of any bit of x or y changes about half the bits of the result. */
 static inline uint64_t cst_key_mix(uint64_t x, uint64_t y)
 {
     const cst_key_product product = (cst_key_product)x * y;
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-/* Mixes two words into the key. The two constants of the hash function, odd numbers with random bits, keep the factors of the
- * product from being 0 in common cases. */
+/* Mixes two words into the key. The two constants, odd numbers with random bits, keep the factors of the product from being 0 in
+ * common cases. */
 static inline void cst_key_add_two(uint64_t *key, uint64_t first, uint64_t second)
 {
     *key = cst_key_mix(first ^ 0xbf58476d1ce4e5b9u, second ^ (*key + 0x9e3779b97f4a7c15u));

@@ -5,26 +5,27 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
-/* The function go_on returns true if a centreline turns so little between two of its pieces that they cannot have passed
- * through each other. The function may_pass calls go_on only for two pieces whose indices differ by at most GO_ON_MOST, because
- * the centreline usually turns too much between pieces farther apart. */
+/* GO_ON_MOST: largest difference between the indices of two pieces of one centreline for which the function go_on is called. For
+ * a larger difference of the indices, a centreline usually turns too much between the two pieces for go_on to return true. */
 enum { GO_ON_MOST = 3 };
 
-/* Displacement of the points of a centreline piece (`way`), with the uncertainty `spread`. */
+/* Displacement of a centreline piece in the step.
+ *     `way`: displacement of the middle (m).
+ *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
+ *     `room`: radius of the piece times 0.8 - depth (strand_room.h). */
 typedef struct course {
     double way[3], spread, room;
 } course;
 
 typedef struct room_search {
     const cst_strand_motion *motion;
-    double share;   /* `room` in units of the radius */
-    course *course; /* (pieces) */
-    /* for each piece: true if its centreline is so strongly bent that two pieces at a short arc length from each other may pass
-     * through each other */
+    double share;   /* 0.8 - depth (strand_room.h) */
+    course *course; /* array (pieces) */
+    /* array (pieces): true if the centreline of the piece turns by more than 1.68 rad over an arc length of 3 radii */
     bool *bent;
 } room_search;
 
-/* tolerance for rounding errors, as a share of a radius; it is much larger than the error of double precision */
+/* tolerance for rounding errors, as a share of a radius */
 static const double ROUNDING = 1e-6;
 
 static course course_of(const cst_strand_piece *piece, const cst_piece_way *went, double share)
@@ -40,10 +41,10 @@ static course course_of(const cst_strand_piece *piece, const cst_piece_way *went
     return out;
 }
 
-/* Fills `bent`. */
+/* Fills the array `bent`. */
 static void look_for_bends(room_search *search)
 {
-    static const double TURN = 1.68; /* strand_room.h (rad) */
+    static const double TURN = 1.68; /* rad (strand_room.h) */
     const cst_strand_motion *motion = search->motion;
     for (int from = 0, to; from < motion->pieces; from = to) {
         double bend = 0.0, corner = 0.0, shortest = INFINITY, radius = 0.0;
@@ -66,7 +67,8 @@ static bool touches_itself(const cst_strand_motion *motion, int32_t owner)
     return (motion->owner_flags[owner] & CST_OWNER_SELF_CONTACT) != 0;
 }
 
-/* Returns true if no displacement is large enough for any two centreline pieces to pass through each other. */
+/* Returns true if no two centreline pieces can have passed through each other, because all displacements are close to their
+ * mean. */
 static bool all_stay(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -92,7 +94,7 @@ static bool all_stay(const room_search *search)
 }
 
 /* Returns true if the pairs of centreline pieces that collision detection stored include all pairs that may have passed through
- * each other. */
+ * each other (strand_room.h). */
 static bool near_ones_do(const room_search *search)
 {
     const cst_strand_motion *motion = search->motion;
@@ -111,12 +113,11 @@ static bool near_ones_do(const room_search *search)
     return true;
 }
 
-/* Returns true if no two points of the pieces a to b of one centreline can have passed through each other, because these pieces
- * turn too little. */
+/* Returns true if a centreline turns so little from its piece a to its piece b that no two points between them can have passed
+ * through each other (strand_room.h). */
 static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
 {
-    /* least length of a centreline piece as a share of its rest length; rods made of nodes and straight edges may be
-     * compressed */
+    /* least length of a centreline piece as a share of its rest length: straight edges between two nodes may be compressed */
     static const double SHORTEST = 0.9;
     double theta = 0.0, tau = 0.0;
     for (int32_t i = a; i <= b; ++i) {
@@ -126,16 +127,15 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
-/* Returns true if the scene has a single rod, and the rod turns by so little from its start to its end that no two of its points
- * can have come together. In a scene with a single rod, testing first how much the whole rod turns saves 40 % of the time of a
- * step (measured with a clamped planar rod that falls). */
+/* Returns true if all pieces belong to one rod, and the rod turns too little for any two of its points to have passed through
+ * each other. Testing the whole rod first saves 40 % of the time of a step in a scene with one clamped planar rod that falls. */
 static bool is_one_that_goes_on(const cst_strand_motion *motion)
 {
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* Returns true if two centreline pieces may have passed through each other. `gap`: distance of the centrelines at the end of the
- * step, minus the radii. The cheap tests, which decide most pairs of centreline pieces, come first. */
+/* Returns true if two centreline pieces may have passed through each other. The cheap tests come first. `gap`: distance of the
+ * centrelines at the end of the step, minus the two radii (m). */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;

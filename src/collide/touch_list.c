@@ -8,10 +8,11 @@ void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const c
 static bool same_place(const cst_placed_arc *arc, double s, double other, double blur)
 {
     const double apart = fabs(s - other);
-    return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
+    /* one turn of the circle later */
+    return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur);
 }
 
-/* Returns the contact in the list whose points have the same arc lengths as `touch`, up to rounding errors, or NULL. */
+/* Returns the contact of the list that has the same arc lengths as `touch`, up to rounding errors, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -48,7 +49,7 @@ int cst_touch_list_end(cst_touch_list *list)
 {
     if (!list->count && list->has_fallback)
         list->item[list->count++] = list->fallback;
-    for (int i = 1; i < list->count; ++i) { /* by branch, then along a */
+    for (int i = 1; i < list->count; ++i) { /* sorted by `branch`, then along a */
         const cst_touch moved = list->item[i];
         int j = i;
         for (; j > 0 && (list->item[j - 1].branch > moved.branch ||
@@ -73,12 +74,14 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
     return fmax(CST_LEVEL, flat / shortest);
 }
 
-/* Smaller slopes are rounding errors. */
+/* slopes of the distance up to NO_SLOPE are rounding errors */
 static const double NO_SLOPE = 1e-13;
 
-/* Decides if the signed distance increases from the first end of an element along the element, or decreases with a slope of at
- * most the tolerance `level`. `slope`: slope of the signed distance along the element, at its first end. `bend`: slope of the
- * signed distance at the second end of the element minus the slope at its first end. */
+/* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
+ * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
+ *     `slope`: slope of the signed distance at this end.
+ *     `bend`: change of the slope along the arc.
+ *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
@@ -105,7 +108,7 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* if the contact point of the other shape is beyond the centre of the arc's circle, the given point of the arc is the point
-     * farthest from the contact point, not the nearest */
+    /* if the contact point of the other shape lies beyond the centre of the arc's circle, the given point of the arc is not the
+     * nearest but the farthest point from it */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

@@ -2,12 +2,15 @@
 
 #include "math/vector3.h"
 
-/* DEEP: largest number of times that a segment is halved in the search for minima of its distance from a surface. SURE: only
- * after this number of halvings, the slope of the distance along a part of the segment may count as a smooth function. */
+/* Limits of the search for minima of the distance to the surface:
+ *     DEEP: largest number of times that a segment is halved in the search for minima of the distance.
+ *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
+ *     ROOT_MOST: steps of a root search.
+ *     LEVEL: slopes below LEVEL count as zero. */
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 };
 static const double LEVEL = 1e-7;
-/* SHALLOW: if the distance of a bent centreline piece at an inner minimum differs from the distances at both ends by less than
- * this share of the radius, only the ends are contacts. Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
+/* SHALLOW: largest difference between the distance to the surface at a shallow minimum and at the ends of a bent centreline
+ * piece, as a share of the radius (is_shallow). Chosen with rope_over_bar and heap_of_10 (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -23,9 +26,9 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length, because a straight edge
- * between two nodes of a rod may be stretched. The speed |dx/du| of a bent segment's point x(u) is known at the ends of the
- * segment and is slightly larger between them. */
+/* Returns an upper bound (m) for the current length of a segment, which may exceed its rest length if it is stretched. The speed
+ * |dx/du| of a bent segment x(u) is computed at both ends of the segment; between its ends, the speed is larger by at most the
+ * factor BETWEEN. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -45,18 +48,17 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns the position u in [0, 1] on the segment where the slope, along the segment, of its distance to the surface crosses the
- * value `target`. At the sample `low` the slope of the distance is below the value `target`, and at the sample `high` it is at
- * least `target`. The point where the slope reaches the value `target` is searched by the Illinois method (a variant of the
- * secant method), but every third step is a bisection, because the slope of the distance jumps at edges and is constant over
- * faces. */
+/* Finds the position u on the segment, in [0, 1], where the slope of the distance along the segment crosses the value `target`.
+ * The slope of the distance is below `target` at the sample `low`, and at least `target` at the sample `high`. Two of three steps
+ * of the root search use the Illinois method, a variant of the secant method. Every third step is a bisection, because the slope
+ * of the distance jumps at edges of the surface and is constant over its faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* end that was not moved */
+    int kept = 0; /* end of the interval that the last step did not move */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -81,12 +83,13 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* If the segment is an edge of a solid and passes below a sharp edge of the surface, sets the contact normal perpendicular to
- * both edges, and returns the signed distance along this normal. In all other cases, returns phi. */
+/* Returns the signed distance phi and keeps the contact normal, unless the segment is an edge of a solid that passes below a
+ * sharp edge of the surface. Below a sharp edge, the contact normal is set perpendicular to both edges (touch_surface.h), and the
+ * signed distance along the contact normal is returned. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    /* zero depth gives no normal */
+    /* depth of the point below the surface (m); depth 0 counts too, because a point on the edge has no unique normal */
     const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
@@ -104,7 +107,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* nearly opposite normals */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the two normals are nearly opposite */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -128,9 +131,9 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* Proposes as a contact the deepest point of the interval of the segment in which the slope of the distance along the segment
- * counts as zero. On a flat surface, all points with zero slope are equally deep, so propose_deepest proposes none of them as a
- * contact. */
+/* Proposes as a contact the deepest point between `from` and `to`, two positions on the segment between which the slope of the
+ * distance counts as zero. On a flat surface, where all points between the two positions are equally deep, no point is
+ * proposed. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -141,8 +144,8 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
-/* Returns true if a straight segment cannot have a contact with a convex surface. Contacts of a straight segment can only lie
- * where the slope of its distance to the surface is zero up to a tolerance. */
+/* Returns true if a straight segment cannot have a contact with a convex surface. Only points where the slope of the distance is
+ * zero, or an end from which the distance increases, can be contacts. */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
     double s, x[2][3], t[3];
@@ -180,16 +183,14 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if the inner minimum of the distance between a bent centreline piece and a surface is so shallow that it is not
- * used as a contact. An inner minimum is shallow if both ends of the centreline piece are parallel to the surface, and their
- * distances from it are nearly the distance `phi` of the minimum. If the inner minimum of the distance is not used as a contact,
- * both ends of the bent centreline piece are contacts instead. Bent pieces are joined without a kink, so at an end that is
- * parallel to the surface, the distance does not decrease along the neighbouring piece. The function is_shallow does not compare
- * the gap with the margin, because contacts must not depend on the search distance (docs/world.md). */
+/* Returns true if an inner minimum of the distance along a bent centreline piece is too shallow to be a contact; the two ends of
+ * the piece are then contacts instead. A minimum is shallow if, at both ends of the piece, the piece is parallel to the surface
+ * and the distance nearly equals the distance `phi` at the minimum. The gap is not compared with the contact margin, because
+ * contacts must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    if (pair->surface->facet) /* ends: perhaps on other triangles */
+    if (pair->surface->facet) /* the ends of the piece may lie on other triangles */
         return false;
     for (int i = 0; i < 2; ++i) {
         double n[3];
@@ -200,16 +201,15 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Finds the minima of the distance to the surface between two sample points of the segment; `slope` is the slope of this
- * distance along the segment. Along a centreline piece with a curvature of at most kappa, the slope of the distance to a convex
- * surface decreases by at most kappa l between two samples with the length l between them. Between two samples with positive
- * slopes there is no minimum if the slope at the left sample exceeds kappa l (curvature times length). Between two samples with
- * negative slopes there is no minimum if the slope at the right sample is below -kappa l (curvature times length). Between two
- * close samples whose slopes have the same sign, there is no minimum if the slope of the distance is nearly a linear function
- * of the position along the segment. The interval between the two samples is one half of a parent interval; `uneven` is the
- * deviation of the slope from a linear function in the middle of the parent interval. The deviation of a smooth slope from a
- * linear function falls to a quarter when an interval is halved. Slopes of the distance as small as rounding errors count as
- * zero. */
+/* Finds the minima of the distance to the surface between two samples of a segment. An interval of the length l is not halved,
+ * because it has no minimum, in the following cases:
+ *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
+ *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
+ *     The slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
+ *     `kappa`: largest curvature (1/m).
+ *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
+ * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the
+ * length l. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
@@ -258,7 +258,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* along the segment, the distance changes by at most the segment's length */
+    if (!(start.phi - way_along(a) < reach)) /* along the segment, the distance changes by at most the length of the segment */
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))
