@@ -122,7 +122,7 @@ static cst_pair_apart measure_groups(const cst_kept_pairs *kept, int32_t p, int3
 static bool mark_lacking(const cst_kept_pairs *kept, uint8_t *wider)
 {
     for (int g = 0; g < kept->groups; ++g) {
-        const double need = kept->need[g].step, room = kept->was[g].room;
+        const double need = kept->need[g].step, room = kept->room[g];
         wider[g] = !(need <= room);
         if (wider[g] && !(room >= 0.0 && need <= FAR * room))
             return false;
@@ -136,8 +136,8 @@ static void enlarge(cst_kept_pairs *kept, const uint8_t *wider)
         cst_group_was *was = kept->was + g;
         if (!wider[g])
             continue;
-        was->grown += MORE * kept->need[g].step - was->room;
-        was->room = MORE * kept->need[g].step;
+        was->grown += MORE * kept->need[g].step - kept->room[g];
+        kept->room[g] = MORE * kept->need[g].step;
         kept->list.grown = fmax(kept->list.grown, was->grown);
     }
 }

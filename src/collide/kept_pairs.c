@@ -20,6 +20,7 @@ static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN
 /* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
+enum { BLOCK = 8192 }; /* centreline pieces that are tested before the number of those with missing pairs is looked at */
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
 {
@@ -50,7 +51,7 @@ static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *
         const cst_group_was *was = kept->was + g;
         cst_group_course is;
         now->course(now->user, g, &is);
-        if (!(is.reach >= 0.0) || !(was->room >= 0.0))
+        if (!(is.reach >= 0.0) || !(kept->room[g] >= 0.0))
             continue;
         for (int k = 0; k < 6; ++k) {
             const double way = was->way[k / 3 * CST_QUARTERS][k % 3];
@@ -74,9 +75,9 @@ static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *n
         return true;
     const double drift = now->drift(now->user, g, kept->was[g].pose);
     kept->need[g] = cst_list_need_of(&is, kept->was + g, drift, past);
-    if (!(kept->need[g].step <= kept->was[g].room))
+    if (!(kept->need[g].step <= kept->room[g]))
         kept->need[g] = cst_list_need_exactly(&is, kept->was + g, drift, past);
-    return kept->need[g].step <= kept->was[g].room;
+    return kept->need[g].step <= kept->room[g];
 }
 
 static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, const cst_list_since *past)
@@ -105,10 +106,13 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
     for (int i = 0; i < now->boxes; ++i)
         if (!covers_box(now->box + i, kept->box + i, &past))
             return false;
-    const int most = cst_kept_pairs_lack_most(kept);
+    const int most = cst_kept_pairs_lack_most(kept), threads = cst_group_threads(now);
     int lacking = 0;
-    for (int g = 0; g < now->groups && lacking <= most; ++g)
-        lacking += !covers_group(kept, now, g, &past);
+    for (int from = 0; from < now->groups && lacking <= most; from += BLOCK) {
+        const int to = now->groups - from < BLOCK ? now->groups : from + BLOCK;
+        CST_PARALLEL_FOR(threads, schedule(static) reduction(+ : lacking), (int g = from; g < to; ++g),
+                         { lacking += !covers_group(kept, now, g, &past); });
+    }
     kept->past = past;
     kept->lacking = lacking <= most ? lacking : -1;
     return lacking == 0;
@@ -149,24 +153,39 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return p != q && search->groups->groups_touch(search->groups->user, p, q);
 }
 
-/* Computes the capsules and boxes with which the neighbour list is made: enlarged by their skin, with their predicted
- * displacements. */
-static void thicken(const cst_capsule_groups *groups, int capsules, const int32_t *group_of, cst_kept_pairs *kept,
-                    cst_capsule *capsule)
+/* Computes the capsules of centreline piece g with which the neighbour list is made: enlarged by their skin, with their predicted
+ * displacements. Returns the least skin (m). */
+static double thicken_group(const cst_capsule_groups *groups, int32_t g, int32_t *group_of, cst_kept_pairs *kept,
+                            cst_capsule *capsule)
 {
     const double skin = SKIN + SKIN_STEP * kept->steps, spreads = 1.0 + SPREAD * (kept->steps - 1.0);
+    const cst_group_was *was = kept->was + g;
     double least = INFINITY;
-    for (int i = 0; i < capsules; ++i) {
+    for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i) {
         cst_capsule *to = capsule + i;
         *to = groups->capsule[i];
-        const cst_group_was *was = kept->was + group_of[i];
-        cst_group_way_at(was, (i - groups->first[group_of[i]] + 0.5) / was->count, to->way);
+        group_of[i] = g;
+        cst_group_way_at(was, (i - groups->first[g] + 0.5) / was->count, to->way);
         if (to->radius >= 0.0) {
             least = fmin(least, skin * to->radius);
             to->radius += skin * to->radius + spreads * to->spread;
         }
         to->spread = 0.0;
+        kept->room[g] = fmin(kept->room[g], to->radius - groups->wide[i]);
     }
+    return least;
+}
+
+/* Computes all capsules and boxes with which the neighbour list is made. */
+static void thicken(const cst_capsule_groups *groups, int32_t *group_of, cst_kept_pairs *kept, cst_capsule *capsule)
+{
+    const int threads = cst_group_threads(groups);
+    double least = INFINITY;
+    CST_PARALLEL_FOR(threads,
+                     schedule(static) reduction(min
+                                                : least),
+                     (int32_t g = 0; g < groups->groups; ++g),
+                     { least = fmin(least, thicken_group(groups, g, group_of, kept, capsule)); });
     for (int i = 0; i < groups->boxes; ++i) {
         cst_moving_box *to = kept->box + i;
         *to = groups->box[i];
@@ -176,45 +195,41 @@ static void thicken(const cst_capsule_groups *groups, int capsules, const int32_
     }
 }
 
-static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
+static void remember_group(cst_kept_pairs *kept, const cst_capsule_groups *groups, int g)
 {
-    for (int g = 0; g < groups->groups; ++g) {
-        cst_group_was *was = kept->was + g;
-        cst_group_course is;
-        double bow[CST_QUARTERS + 1][3] = {{0.0}}, steepest = 0.0;
-        groups->course(groups->user, g, &is);
-        if (groups->bow)
-            groups->bow(groups->user, g, bow + 1);
-        for (int i = 0; i <= CST_QUARTERS; ++i) {
-            const double part = (double)i / CST_QUARTERS;
-            double turn[3];
-            memcpy(was->at[i], is.at[i], sizeof was->at[i]);
-            for (int k = 0; k < 3; ++k)
-                was->way[i][k] = kept->ahead * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
-            cst_subtract3(was->way[i], was->way[i > 0 ? i - 1 : 0], turn);
-            steepest = fmax(steepest, cst_dot3(turn, turn));
-        }
-        was->count = groups->first[g + 1] - groups->first[g];
-        was->half = 0.5 * CST_QUARTERS * sqrt(steepest) / was->count;
-        was->room = is.reach >= 0.0 ? INFINITY : -1.0;
-        was->grown = 0.0;
-        groups->pose(groups->user, g, was->pose);
+    cst_group_was *was = kept->was + g;
+    cst_group_course is;
+    double bow[CST_QUARTERS + 1][3] = {{0.0}}, steepest = 0.0;
+    groups->course(groups->user, g, &is);
+    if (groups->bow)
+        groups->bow(groups->user, g, bow + 1);
+    for (int i = 0; i <= CST_QUARTERS; ++i) {
+        const double part = (double)i / CST_QUARTERS;
+        double turn[3];
+        memcpy(was->at[i], is.at[i], sizeof was->at[i]);
+        for (int k = 0; k < 3; ++k)
+            was->way[i][k] = kept->ahead * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
+        cst_subtract3(was->way[i], was->way[i > 0 ? i - 1 : 0], turn);
+        steepest = fmax(steepest, cst_dot3(turn, turn));
     }
+    was->count = groups->first[g + 1] - groups->first[g];
+    was->half = 0.5 * CST_QUARTERS * sqrt(steepest) / was->count;
+    was->grown = 0.0;
+    kept->room[g] = is.reach >= 0.0 ? INFINITY : -1.0;
+    groups->pose(groups->user, g, was->pose);
 }
 
-/* Computes, for each centreline piece, the two sides of the inequality rho' + m + e <= rho + delta - wide (kept_pairs.h). */
-static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
+/* Computes, for each centreline piece, the left side of the inequality rho' + m + e <= rho + delta - wide (kept_pairs.h). */
+static void find_need(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};
+    const int threads = cst_group_threads(groups);
     kept->past = now;
-    for (int g = 0; g < groups->groups; ++g) {
-        cst_group_was *was = kept->was + g;
+    CST_PARALLEL_FOR(threads, schedule(static), (int g = 0; g < groups->groups; ++g), {
         cst_group_course is;
         groups->course(groups->user, g, &is);
-        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
-            was->room = fmin(was->room, capsule[i].radius - groups->wide[i]);
-        kept->need[g] = is.reach >= 0.0 ? cst_list_need_of(&is, was, 0.0, &now) : (cst_list_need){0.0, 0.0};
-    }
+        kept->need[g] = is.reach >= 0.0 ? cst_list_need_of(&is, kept->was + g, 0.0, &now) : (cst_list_need){0.0, 0.0};
+    });
 }
 
 /* Converts the list of pairs of capsules to the list of pairs of centreline pieces, each pair once. */
@@ -350,8 +365,8 @@ static bool keep_cuts(cst_kept_pairs *kept, const cst_capsule_groups *groups)
  * present step. Returns false if memory ran out or if there are too many pairs (cst_pairs_most). */
 static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, double steps, double ahead, cst_arena *scratch)
 {
-    const int capsules = groups->first[groups->groups];
-    const size_t room = cst_roomy(capsules);
+    const int capsules = groups->first[groups->groups], threads = cst_group_threads(groups);
+    const size_t size = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
     kept->steps = steps;
@@ -361,16 +376,14 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
+    kept->room = CST_TAKE_RAW(arena, double, groups->groups);
     cst_arena *lasting = kept->mendable ? arena : scratch;
-    int32_t *of = CST_TAKE_RAW(lasting, int32_t, room);
-    cst_capsule *capsule = CST_TAKE_RAW(lasting, cst_capsule, room);
+    int32_t *of = CST_TAKE_RAW(lasting, int32_t, size);
+    cst_capsule *capsule = CST_TAKE_RAW(lasting, cst_capsule, size);
     if (arena->failed || scratch->failed)
         return false;
-    for (int32_t g = 0; g < groups->groups; ++g)
-        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
-            of[i] = g;
-    remember_groups(kept, groups);
-    thicken(groups, capsules, of, kept, capsule);
+    CST_PARALLEL_FOR(threads, schedule(static), (int g = 0; g < groups->groups; ++g), { remember_group(kept, groups, g); });
+    thicken(groups, of, kept, capsule);
     const thick_search search = {.groups = groups, .capsules = capsules, .group_of = of};
     const cst_capsule_scene near = {.capsules = capsules,
                                     .capsule = capsule,
@@ -387,7 +400,7 @@ static bool make_for(cst_kept_pairs *kept, const cst_capsule_groups *groups, dou
     if (!cst_near_capsules_in(&near, &kept->list.tree, scratch, &rows, &kept->crowded) ||
         !join_rows(kept, &search, &rows, scratch) || !measure_pairs(kept, &search, capsule, &rows))
         return false;
-    find_room(kept, groups, capsule);
+    find_need(kept, groups);
     kept->there = true;
     kept->key = groups->key;
     kept->box_key = groups->box_key;
@@ -432,7 +445,7 @@ typedef struct known_apart {
 static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
 {
     const cst_pair_apart *apart = kept->apart + pair;
-    const double distance = distance_after(apart, kept->past.time), room = kept->was[g].room + kept->was[other].room;
+    const double distance = distance_after(apart, kept->past.time), room = kept->room[g] + kept->room[other];
     const cst_list_need *one = kept->need + g, *two = kept->need + other;
     return (known_apart){.gap = (distance < room ? distance : room) - one->here - two->here,
                          .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};

@@ -152,6 +152,9 @@ typedef struct cst_kept_pairs {
     /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
      * search */
     cst_list_need *need;
+    /* array (groups): for each centreline piece, the least value (m), over its capsules, of the radius of the capsule in the
+     * neighbour list minus the largest distance of the curve from the capsule's axis; negative: the piece has no capsules */
+    double *room;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
      * last search; -infinity: unknown */

@@ -32,9 +32,6 @@ typedef struct cst_group_was {
     int32_t count; /* number of capsules */
     /* largest difference (m) between the predicted displacements of a point of a capsule and of the capsule's middle */
     double half;
-    /* least value (m), over the capsules of the piece, of the radius of a capsule in the neighbour list minus the largest
-     * distance of the curve from its axis; negative: the piece has no capsules */
-    double room;
     double grown; /* length (m) by which the radii of the capsules were enlarged after the neighbour list was made */
     double pose[CST_POSE];
 } cst_group_was;
