@@ -14,77 +14,76 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    /* number of initial sweeps over all contacts, which show the active contacts */
+    /* number of initial sweeps over all contacts */
     FIRST_SWEEPS = 2,
     LAP_SWEEPS = 30, /* largest number of sweeps in one round */
-    /* largest number of sweeps in a round that ends with Newton steps on the contacts with the largest errors */
+    /* largest number of sweeps in a round, if Newton steps on the contacts with the largest errors are allowed after the
+     * sweeps */
     FOCUS_SWEEPS = 12
 };
-/* LAP_REDUCTION: a round of sweeps ends when the error is at most LAP_REDUCTION times the error at the start of the round. */
+/* LAP_REDUCTION: a round of sweeps ends when its error has fallen to LAP_REDUCTION times the initial error of the round. */
 static const double LAP_REDUCTION = 0.1;
-/* AIM: a round of sweeps also ends when the error that the sweeps measure is at most AIM times the tolerance. A sweep measures
- * the error of a contact before it updates the contact, so the measured error only approximates the exact error. */
+/* AIM: a round of sweeps also ends when the error that the sweeps measure is at most AIM times the tolerance. The exact error
+ * may differ, because a sweep measures the error of a contact before it updates the contact. */
 static const double AIM = 0.8;
 /* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
-/* PROXIMAL_TURNS: factors of the initial proximal weight. After a stalled round of sweeps, the next factor of the list is used.
- * A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. The cause of a stall
- * is unknown, so larger and smaller proximal weights are tried in turn. */
+/* PROXIMAL_TURNS: factors of the initial proximal weight of the sweeps, tried one after the other when a round of sweeps
+ * stalls. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton's method is tried when the sweeps since its last attempt have cost as much as NEWTON_STEPS factorisations. DENSE_FLOP:
- * time of one flop in a factorisation, as a fraction of the time of one flop in a sweep. Sweeps are slower because they wait
- * for memory. */
+/*     NEWTON_STEPS: cost of the sweeps, in factorisations, between two attempts with Newton's method.
+ *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* usual number of Newton steps in an attempt */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow at first */
+    NEWTON_STEPS = 20, /* usual number in an attempt */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
-/* FILL, FILL_SIZE: estimated fill of a factorisation of n contacts, as a factor on its flops: FILL (1 + n / FILL_SIZE) in 3D,
- * with the square root of n / FILL_SIZE in 2D. The values were fitted to the test problems. */
+/* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
+ * n / FILL_SIZE is replaced by its square root. */
 static const double FILL = 2.0, FILL_SIZE = 200.0;
 
-/* In 2D factorisations have little fill, so Newton steps are tried before the sweeps. About twelve Newton steps in 2D replace a
+/* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
  * hundred to three hundred sweeps.
- *     PLANAR_SWEEPS: largest cost of one Newton step that is tried before the sweeps, in sweeps.
- *     PLANAR_STEPS: NEWTON_STEPS of 2D problems, doubled whenever Newton's method does not halve the error.
- *     PLANAR_GIVE_UP: number of Newton steps without a halved error that end an attempt in 2D. */
+ *     PLANAR_SWEEPS: in 2D, largest cost of a Newton step before the sweeps, in sweeps.
+ *     PLANAR_STEPS: value of NEWTON_STEPS in 2D; an attempt that does not halve the error doubles the value.
+ *     PLANAR_GIVE_UP: in 2D, an attempt ends after PLANAR_GIVE_UP Newton steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton steps come before the sweeps only if the initial guess is not zero (for example the impulses of the last time
- * step).
- *     WARM_SWEEPS: largest cost of one Newton step from a good initial guess, in sweeps.
- *     CHEAP_SWEEPS: largest cost of one Newton step from a poor initial guess, in sweeps.
- *     WARM_STEPS: NEWTON_STEPS of large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
- *     WARM_GIVE_UP: number of Newton steps without a halved error that end an attempt.
+/* In 3D Newton steps come before the sweeps only if the initial guess of the impulses is not zero.
+ *     WARM_SWEEPS: largest cost of a Newton step before the sweeps from a good initial guess, in sweeps.
+ *     CHEAP_SWEEPS: largest cost of a Newton step before the sweeps from a poor initial guess, in sweeps.
+ *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
+ *     WARM_GIVE_UP: an attempt ends after WARM_GIVE_UP Newton steps that do not halve the error.
  *
- * In large problems Newton steps follow the sweeps, because sweeps use all threads and a factorisation uses only one.
+ * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
- * Measurements: from a good guess in a pile that settles, about six Newton steps replace thousands of sweeps. In the scene
- * heap_of_10, 3,000 time steps take 60,142 iterations with CHEAP_SWEEPS, and 74,181 iterations if Newton steps never start from
- * a poor guess. For 31 spaghetti (400 contacts), a time step takes 13 % longer if the sweeps come before the Newton steps. For
- * mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if the Newton steps
- * come first. For the mat with 35,473 contacts, a time step takes twice as long without Newton's method. */
+ * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene
+ * heap_of_10, 3,000 time steps take 60,142 iterations; without Newton steps from a poor initial guess, they take 74,181
+ * iterations. For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of
+ * fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before
+ * sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* WARM_IN_VAIN: cost, in sweeps, of the Newton steps without a halved error that end an attempt before the sweeps in 3D; at
- * least WARM_GIVE_UP Newton steps are allowed. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as
- * 7 to 20 sweeps. If Newton's method fails on a rope around a bar or a heap of 10 fibers, 1500 sweeps fail too. */
+/* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end after a cost of WARM_IN_VAIN sweeps without a halved error, but not
+ * before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20
+ * sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
 /* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
 static const double WARM = 0.05;
-/* In 3D, if Newton steps on all contacts of a round are too expensive, only the contacts with the largest errors get Newton
- * steps (focus.h).
- *     FOCUS_COST: largest cost of one factorisation for the contacts with the largest errors, in sweeps.
- *     FOCUS_LAPS: number of rounds in which Newton steps on the worst contacts must halve the largest error.
+/* In 3D, if a Newton step on all contacts of a round is too expensive, only the contacts with the largest errors get Newton
+ * steps after the sweeps (focus.h).
+ *     FOCUS_COST: largest cost of a factorisation for the contacts with the largest errors, in sweeps.
+ *     FOCUS_LAPS: number of rounds with Newton steps on the contacts with the largest errors that must halve the largest error.
  *
- * Newton steps on the contacts with the largest errors pause for some rounds if they fail to halve the largest error. */
+ * If FOCUS_LAPS rounds have not halved the largest error, Newton steps on the contacts with the largest errors pause for some
+ * rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only while the smallest error so far is at most
- * FOCUS_ERROR. A larger error is usually spread over many contacts, or the problem has no solution. Only sweeps detect a
- * problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
+/* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
+ * FOCUS_ERROR. A larger error is usually spread over many contacts, or means that the problem has no solution. Only sweeps
+ * detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
  *
- * Bodies with bilateral constraints between them get no Newton steps on the contacts with the largest errors, because all
- * contacts are coupled. For 2,000 fibers joined by bilateral constraints (8,980 contacts), a time step takes 342 ms with such
- * Newton steps, and 197 ms without them. */
+ * If bilateral constraints join the bodies, all contacts are coupled, and Newton steps on the contacts with the largest errors
+ * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
+ * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
 /* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
  * scale, because the contact may close. */
@@ -95,35 +94,34 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* arrays (n x dim): impulses and velocities of the contacts */
-    double *best;    /* array (n x dim): impulses with the smallest error so far */
-    int32_t *chosen; /* array (n): contacts of the present round */
-    /* array (n): 1 for a contact that was active in a stalled round; every later round includes the contact */
+    double *x, *y;   /* arrays (n x dim): impulses, contact velocities */
+    double *best;    /* array (n x dim): best impulses */
+    int32_t *chosen; /* array (n): contacts of the round */
+    /* array (n): 1 for a contact that was active in a stalled round, and belongs to all later rounds */
     uint8_t *held;
     /* Alart-Curnier error of the present impulses, divided by their error in the measure that the caller chose */
     double met_scale;
     double proximal;
     size_t turn;
-    double sweep_flops; /* flops of all sweeps since the last attempt with Newton's method */
-    /* cost of the sweeps, in factorisations, after which Newton's method is tried again */
+    double sweep_flops; /* flops since Newton's last attempt */
+    /* cost of sweeps, in factorisations, between two attempts with Newton's method */
     double newton_steps;
     cst_proximal_state newton;
-    /* true: the next round starts with Newton steps; set for the first round, or if Newton steps halved the error in the last
-     * round */
+    /* true: the next round starts with Newton steps */
     bool newton_leads;
-    double lead_flops; /* largest cost of a factorisation (flops) for Newton steps before the sweeps */
-    bool guessed;      /* true: the initial guess is not zero */
+    double lead_flops; /* largest cost (flops) of a factorisation before the sweeps */
+    bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* number of rounds until Newton steps on the contacts with the largest errors are tried again */
-    int focus_rest; /* number of rounds of the last pause of Newton steps on the contacts with the largest errors */
-    int focus_laps; /* rounds with Newton steps since focus_error was set */
+    int focus_wait; /* remaining rounds of the pause */
+    int focus_rest; /* rounds of the last pause */
+    int focus_laps; /* rounds since focus_error was set */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
-/* Returns true if bilateral constraints between bodies (friction/ties.h) couple all contacts. Newton's matrix then has much
- * fill, and a Newton step costs as much as hundreds of sweeps, so sweeps come first. For a mat of 60 to 700 fibers joined by
- * bilateral constraints, Newton steps before the sweeps lengthen a time step 3.5 to 9.8 times (tolerance 1e-6). */
+/* Returns true if bilateral constraints between bodies (friction/ties.h) couple all contacts. With bilateral constraints
+ * between bodies, a Newton step costs as much as hundreds of sweeps, so sweeps come first. For a mat of 60 to 700 fibers joined
+ * by bilateral constraints, a time step takes 3.5 to 9.8 times as long with Newton steps before the sweeps (tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -175,7 +173,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses the active contacts (with an impulse, or about to get one) and those that were active in a stalled round. */
+/* Chooses the active contacts, which have an impulse or are about to get one, and those that were active in a stalled round. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -192,7 +190,7 @@ static int choose(driver *d)
     return count;
 }
 
-/* Returns the flops of a sweep: one multiplication and one addition for each double that the sweep reads. */
+/* Returns the flops of a sweep: two for each double that the sweep reads. */
 static double sweep_flops(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system) / 4.0;
@@ -205,7 +203,7 @@ static bool focuses(const driver *d)
 }
 
 /* Finds the clusters of the active contacts: small sets of strongly coupled contacts that a sweep solves jointly (cluster.h).
- * Returns NULL if there are none or memory ran out. */
+ * Returns NULL if there is no cluster or memory ran out. */
 static cst_clusters *find_clusters(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))
@@ -218,8 +216,8 @@ static cst_clusters *find_clusters(driver *d, const cst_system *sub, const doubl
     return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
-/* Does the sweeps of one round, with Anderson acceleration, on the active contacts. Returns true if the error that the sweeps
- * measure fell to `target`. */
+/* Sweeps over the active contacts with Anderson acceleration. Returns true if the error that the sweeps measure fell to
+ * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
     const size_t size = (size_t)sub->contacts * (size_t)sub->dim;
@@ -265,10 +263,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern: the flops without
- * fill, times an estimated fill factor. The sum stops at `affordable`, because counting the neighbours of all contacts took 3 %
- * of a friction solve. Without the estimate, a mat of 2,000 fibers joined by bilateral constraints spent 6 % of its time on
- * pattern analyses for Newton steps that were too expensive. */
+/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum stops at
+ * `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. Without the estimate, a mat of
+ * 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern analyses for Newton steps that were too
+ * expensive. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -280,14 +278,14 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     const double fill = FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
     double flops = 0.0;
     for (int i = 0; i < system->contacts && flops <= affordable; i++) {
-        /* on average, half of the neighbours of a contact are eliminated before the contact itself */
+        /* half of the neighbours of a contact are eliminated before the contact, on average */
         const double half = 0.5 * system->coupling->row_length(system, i);
         flops += fill * 2.0 * cube * half * half;
     }
     return flops;
 }
 
-/* Does Newton steps on the active contacts. Returns false if Newton steps would cost too many flops. */
+/* Does Newton steps on the active contacts. Returns false if the Newton steps would cost too many flops. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
@@ -312,8 +310,8 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Passes the largest error of all contacts to the caller's progress callback while Newton's method works on some contacts only.
- */
+/* Calls the caller's progress callback with the largest error of all contacts, while Newton's method works on some contacts
+ * only. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;
@@ -348,8 +346,7 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* Does one round of sweeps or Newton steps on the chosen contacts, and updates their impulses. Returns false if memory ran out.
- */
+/* Does one round of sweeps or Newton steps on the chosen contacts and updates their impulses. Returns false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
@@ -360,7 +357,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* from a poor initial guess, Newton's method uses its parameters for zero impulses */
+        /* from a poor initial guess, Newton's method starts as from zero impulses */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
@@ -372,7 +369,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess. If the initial guess is zero, the contact velocities are the free velocities. */
+/* Computes the error of the initial guess. Zero impulses need no matrix product: the contact velocities are the free
+ * velocities. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

@@ -1,14 +1,13 @@
-/* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts.
+/* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts. A contact
+ * is active if it has an impulse or is about to get one.
  *
- * A contact is active if it has an impulse or is about to get one. Each round has three parts:
+ * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller
+ * problem. The sweeps of the round end when the error of the active contacts has fallen to a tenth of its initial value. If the
+ * sweeps do not reduce the error to a tenth, Newton steps follow.
  *
- *     1. The exact error of all contacts is computed.
- *     2. The active contacts are copied to a smaller problem.
- *     3. Sweeps reduce the error of the active contacts to a tenth; if they fail, Newton steps follow.
- *
- * In hair at rest, the active contacts are about half of all contacts, and have about a quarter of the blocks of the Delassus
- * matrix. In each round, an open contact costs only one product with its row of the Delassus matrix. A contact that becomes
- * active enters the smaller problem in the next round, so it does not disturb the Anderson acceleration. */
+ * In hair at rest, about half of all contacts are active, with about a quarter of the blocks of the Delassus matrix. An open
+ * contact costs only one product with its row of the Delassus matrix in each round. A contact that becomes active enters the
+ * smaller problem in the next round, so it does not disturb the Anderson acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 
@@ -17,8 +16,8 @@
 
 typedef struct cst_acceleration {
     cst_local_choice local;
-    double proximal; /* initial proximal weight eta of the sweeps */
-    int memory;      /* number of past iterates of the Anderson acceleration; 0: none */
+    double proximal; /* initial proximal weight eta */
+    int memory;      /* stored iterates, Anderson; 0: none */
     bool newton;     /* true: Newton steps are allowed */
 } cst_acceleration;
 

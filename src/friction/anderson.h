@@ -1,20 +1,17 @@
-/* Anderson acceleration of a fixed-point map x -> g(x) of the scaled impulses.
- *
- *     `x`: scaled impulses.
- *     `f = g(x)-x`: change of the impulses.
- *     `dF`: matrix, differences of f.
- *     `dG`: matrix, differences of g(x).
+/* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
+ *     `f = g(x)-x`: change by the map.
+ *     `dF`, `dG`: differences of f and g(x).
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *
- * Each column of dF and dG is the difference between two consecutive iterations, for the last m iterations. The next iterate is
+ * Each column of the matrices dF and dG is a difference between two consecutive iterations. The next iterate is
  * (docs/maths_solvers.md, 5.5):
  *
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.
  *
  * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES
- * on its linearisation. The caller drops the stored differences when the change f of the impulses grows. */
+ * on its linearisation. The caller drops the stored differences when the norm of the change f grows. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 
@@ -26,9 +23,9 @@ typedef struct cst_anderson {
     const cst_system *system;
     int memory; /* largest number of stored differences */
     int count;  /* number of stored differences */
-    int newest; /* index of the column that is written next */
+    int newest; /* column that is written next */
     bool has_previous;
-    double *f, *f_previous, *g_previous; /* arrays (n x dim): f, and f and g of the last iteration */
+    double *f, *f_previous, *g_previous; /* arrays (n x dim) */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
     double gram[CST_ANDERSON_MAX][CST_ANDERSON_MAX]; /* dF^T dF */
 } cst_anderson;
@@ -40,7 +37,7 @@ void cst_anderson_forget(cst_anderson *anderson);
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
 /* Computes the next iterate `x_next` after a call of cst_anderson_measure; the caller projects `x_next` on the friction cones.
- * `x_next` is allowed to be the array `x` of cst_anderson_measure. */
+ * `x_next` is allowed to be `x`. */
 void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next);
 
 #endif

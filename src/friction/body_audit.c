@@ -12,9 +12,8 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* SEEN: largest relative difference, in contact velocities, between two results of a caller's solve function. Beyond SEEN, the
- * contacts of the body get no compliance. A relative difference of 1e-8 is harmless, because compliances only scale the errors
- * of contacts. */
+/* SEEN: largest accepted relative difference, in contact velocities, between two results of a caller's solve function. A
+ * difference of 1e-8 is harmless, because compliances only scale the errors of contacts in the residual. */
 static const double SEEN = 1e-8;
 
 /* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
@@ -63,14 +62,15 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* A random combination of the half solves L^-1 H^T of all contacts on one body. Symbols:
- *     `Z_i = L^-1*H_i^T`: half solve, contact i.
+/* Random combination of the half solves L^-1 H^T (half.h) of all contacts on one body. Symbols:
+ *     `Z_i`: half solve of contact i.
+ *     `H_i`: Jacobian of contact i.
  *     `c_i`: random vector of contact i. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
     const int32_t *order;
-    const int32_t *list; /* array (count): indices of the half solves of the body */
+    const int32_t *list; /* half solves of the body */
     int64_t count;
     int body;
     /* array (size): sum of Z_i c_i */
@@ -85,7 +85,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Returns the squared Frobenius norm of a half solve. */
+/* Squared Frobenius norm of a half solve. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -95,7 +95,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes the sums of the random combination. Returns false if a half solve is not finite. */
+/* Computes the random combination. Returns false if a half solve is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -111,7 +111,7 @@ static bool mix(mixture *m)
         const double trace = trace_of(dim, half), scale = trace > 0.0 ? 1.0 / sqrt(trace) : 1.0;
         double c[3] = {0};
         for (int row = 0; row < dim; row++) {
-            c[row] = scale * draw(&rng); /* scaled so that every contact has the same weight */
+            c[row] = scale * draw(&rng); /* gives every contact the same weight */
             const double *z = half->z + (int64_t)row * half->length;
             for (int k = half->first; k < n; k++)
                 m->state[k] += c[row] * z[k - half->first];
@@ -126,7 +126,7 @@ static bool mix(mixture *m)
 }
 
 /* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
- * rounding. With random vectors c_i, the check compares t with L s:
+ * rounding. With random vectors c_i and the Cholesky factor L, the sum t must equal L s:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
@@ -140,7 +140,7 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the velocity change `off` of the body changes its contact velocities by less than a fraction SEEN. */
+/* Returns true if the velocity change `off` of the body changes its contact velocities by at most the fraction SEEN. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -158,9 +158,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored solutions A^-1 H^T of a body with the matrix A and the contact Jacobian H are correct. A random
- * combination of the stored solutions is multiplied by A and compared with the same combination of the right-hand sides. If the
- * caller provides no product with A, the combined right-hand sides are solved once more instead. `scratch`: (3 size). */
+/* Returns true if a random combination of the stored solutions A^-1 H^T of a body is correct (body matrix A, contact Jacobian
+ * H). If the caller provides the product with A, the product must give the same combination of the right-hand sides. Otherwise,
+ * one more solve with the combined right-hand sides must give the combined solutions. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

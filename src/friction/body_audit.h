@@ -1,7 +1,5 @@
-/* Checks the results of a solver for single bodies before the residual uses them: Cholesky factors, free velocities and half
- * solves (half.h).
- *
- * Each result is inserted into the equation that it must satisfy up to rounding (friction/body_defect.h):
+/* Checks a solver's Cholesky factors, free velocities and half solves (half.h) of single bodies before the residual uses them.
+ * Each checked quantity must satisfy an equation up to rounding (friction/body_defect.h):
  *
  *     Factors: `L(L^T x) = A x`.
  *     Free motions: `A v = rhs`.
@@ -18,12 +16,10 @@
  *     `Y = A^-1*H^T`: a caller's solutions.
  *     `x`, `c`: random vectors.
  *
- * If a caller provides only a solve function and no product with the body matrix A, the caller's solutions Y are checked by one
- * more solve. A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use
- * less running time, 1977). The random seed is the index of the body, so the check does not depend on the number of threads.
- *
- * For a body with n dofs, the checks take about n^2 operations, and n operations per contact. The checked Cholesky factor takes
- * n^3 / 3 operations, and each checked half solve takes n^2. */
+ * If a caller provides no product with the body matrix A, the caller's solutions are checked by one more solve. A random vector
+ * misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less running time, 1977).
+ * The random seed is the index of the body, so the check does not depend on the number of threads. For a body with n dofs, the
+ * checks take about n^2 operations, and n per contact; the Cholesky factor takes n^3 / 3, and the half solve of a contact n^2. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 

@@ -138,14 +138,12 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* A square root s in the Jordan algebra of the second-order cone:
+/* A square root s in the Jordan algebra of the second-order cone, with the eigenvalues s1 and s2:
  *
- *     `s = s1*(1,-w)/2+s2*(1,w)/2`.
- *     `s1`, `s2`: eigenvalues.
- *     `w`: unit tangential direction. */
+ *     `s = s1*(1,-w)/2+s2*(1,w)/2`. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
-    double w[3];   /* w[0] is unused */
+    double w[3];   /* unit tangential direction; w[0] unused */
 } spectral_root;
 
 static spectral_root jordan_root(int dim, const double *x, const double *y)
@@ -182,7 +180,7 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Inverts the matrix of the Jordan product with `root`. The eigenvalues of this matrix are s1, s2 and, in 3D, (s1 + s2) / 2. */
+/* Inverts the matrix of the Jordan product with `root`, whose eigenvalues are s1, s2 and, in 3D, (s1 + s2) / 2. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -222,8 +220,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* The smaller eigenvalue of the root is zero if x and y lie on one ray of the boundary of the cone, or are zero. The
-     * Jacobians are then limits of the smooth formula: multiples of the identity. */
+    /* The root s has a zero eigenvalue if x and y lie on one ray of the boundary of the cone, or are zero. If the root has a
+     * zero eigenvalue, the Jacobians are limits of the smooth formula: multiples of the identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -21,8 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Sets the size of the half solve L^-1 H^T of one contact on one body. `a`: Jacobian of the contact on the body. `b`: Jacobian
- * of the second side of the contact, if it acts on the same body; otherwise NULL. */
+/* Sets the size of the half solve L^-1 H^T of one contact on one body. `a`, `b`: the sides of the contact that act on the body;
+ * `b` may be NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -77,9 +77,8 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Reserves memory for the contact Jacobians H on bodies whose linear systems the caller solves: without a Cholesky factor,
- * contact velocities need H as well as A^-1 H^T. If a contact acts twice on one body, its two Jacobians are added. Sets *any to
- * true if the caller solves the linear systems of a body. */
+/* Reserves memory for the contact Jacobians on bodies whose linear systems the caller solves; two Jacobians of one contact on
+ * one body are added. Sets *any to true if the caller solves the linear systems of at least one body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -127,8 +126,8 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* Computes the products A^-1 H^T with the callers' solve functions. Each body is treated by one thread, because only one thread
- * at a time is allowed to call the solve function of a body. */
+/* Computes the products A^-1 H^T with the callers' solve functions, body by body, because only one thread at a time is allowed
+ * to call the solve function of a body. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {
@@ -138,7 +137,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
     (void)threads; /* unused in a build without OpenMP */
     if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* first body whose solve function fails */
+    int failed = problem->bodies; /* first body with a failed solve */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++) {
         if (problem->body[at].kind != CST_BODY_SOLVE)

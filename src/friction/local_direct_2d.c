@@ -4,8 +4,8 @@
  *     `r`: impulse of the contact.
  *     `s`: sign opposite to btilde.
  *
- * A closed contact has no normal velocity. Eliminating its normal impulse gives the tangential velocity u_T as a function of
- * the tangential impulse r_T:
+ * A closed contact has no normal velocity. Eliminating the normal impulse of a closed contact gives the tangential velocity u_T
+ * as a function of the tangential impulse r_T:
  *
  *     `wbar = w_TT - w_TN*w_NT/w_N`.
  *     `btilde = b_T - b_N*w_TN/w_N`.
@@ -42,8 +42,8 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if W is singular and b is in its range, every tangential impulse in the cone sticks; the one nearest to the warm start is
-     * taken */
+    /* if W is singular and b is in its range, every tangential impulse in the friction cone sticks; the solver takes the one
+     * nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
         /* ends of the interval of tangential impulses in the friction cone; an end is infinite if the denominator of its
@@ -74,7 +74,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     if (cst_local_meets(problem, r, 0.0)) {
         result->status = CST_LOCAL_SOLVED;
     } else if (cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT) {
-        result->status = CST_LOCAL_FAILED; /* the answer is inexact, and nothing is proved */
+        result->status = CST_LOCAL_FAILED; /* inexact, so nothing is proved */
     } else if (singular || W[0] <= band) {
         result->status = CST_LOCAL_NO_SOLUTION;
         result->certificate = "W is singular to rounding, no impulse sticks, and none slides";

@@ -19,11 +19,11 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* For each body, the list of its neighbours: the bodies that share a contact with it. The list starts with the body itself. */
+/* For each body, the list of its neighbours, the bodies that share a contact with it; the body itself comes first. */
 typedef struct neighbours {
-    int64_t *start; /* array (bodies + 1): start of each list */
+    int64_t *start; /* array (bodies + 1): list starts */
     int32_t *body;
-    /* for each neighbour, position of its first block in the block rows of the body in Newton's matrix */
+    /* for each neighbour, the position of its first block in a block row of the body in Newton's matrix */
     int64_t *run;
 } neighbours;
 
@@ -146,7 +146,7 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        /* the list of neighbours starts with the body itself */
+        /* skips the body itself */
         for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++)
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
@@ -267,7 +267,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
-    for (int k = 0; k < b->bodies; k++) /* starts the matrix K with the identity */
+    for (int k = 0; k < b->bodies; k++) /* K starts with the identity */
         for (int32_t c = b->chunk_start[k]; c < b->chunk_start[k + 1]; c++)
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;
@@ -280,7 +280,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* Copies the states of all bodies to the array `right`, in chunks of dim numbers (to_chunks true), or back. */
+/* Copies the states of all bodies to the array `right` in chunks of dim numbers, or back if `to_chunks` is false. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

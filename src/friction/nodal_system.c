@@ -91,9 +91,8 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the vertices, the unknowns of Newton's linear system: first the cloth nodes, then the states of all other bodies in
- * chunks of dim numbers. The chunks of body k have the numbers from chunk_start[k] on. The function also computes the velocity
- * unit of each cloth node. */
+/* Numbers the vertices: first the cloth nodes, then the chunks of dim states of all other bodies, with the numbers from
+ * chunk_start[k] on for body k. The function also computes the velocity unit of each cloth node. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -137,9 +136,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the transposed half solve L^-1 H^T of a contact on one body to the list of couplings, one block for each chunk of dim
- * states, and returns the next free entry of the list. For a body without a Cholesky factor L, the transpose of `root`, a
- * square root of the inverse matrix (inverse_root.h), replaces L^-1. */
+/* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each chunk of dim
+ * states, and returns the next free entry. For a body without a Cholesky factor L, the transpose of `root`, a square root of
+ * the inverse matrix of the body (inverse_root.h), replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -160,8 +159,8 @@ static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const
     return to;
 }
 
-/* Computes square roots of the inverse matrices (inverse_root.h) of bodies with contacts whose linear systems the caller
- * solves. */
+/* Computes a square root of the inverse matrix (inverse_root.h) of each body that has contacts and is solved by a caller's
+ * function. */
 static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_root **out, char *message, size_t message_size)
 {
     cst_inverse_root *root = CST_TAKE(arena, cst_inverse_root, m->problem->bodies);
@@ -181,8 +180,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with the cloth nodes and with the states of other bodies, not yet scaled by
- * the compliances of the contacts. */
+/* Computes the matrices that couple every contact with cloth nodes and with the states of other bodies, before they are
+ * scaled. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -218,7 +217,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a cloth for its nodes with contacts. */
+/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a cloth on its nodes with contacts. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -272,18 +271,18 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* The list of all pairs of nodes of one cloth on which the same contact acts, sorted by body. Entry slot[k] is the position in
- * the list of the k-th pair that walk_pairs visits. */
+/* All pairs of nodes of one cloth on which the same contact acts, sorted by body. Entry slot[k] is the sorted position of the
+ * k-th pair that walk_pairs visits. */
 typedef struct pairs {
     int count;
-    int32_t *start; /* array (factors + 1): start of each cloth */
+    int32_t *start; /* array (factors + 1) */
     int32_t *slot;
     cst_vertex_pair *pair;
-    double *inverse; /* array (count x dim x dim): blocks of the inverse matrix */
+    double *inverse; /* array (count x dim x dim) */
 } pairs;
 
-/* Adds the contribution of two nodes of a contact to the diagonal block of the contact in the Delassus matrix. `inverse`: block
- * of the inverse matrix of the cloth for the two nodes. */
+/* Adds the contribution of two cloth nodes of a contact to the diagonal block `W` of the contact. `inverse`: block of the
+ * inverse cloth matrix for the two nodes. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -298,8 +297,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs of nodes on which the same contact acts. COUNT: counts the pairs of each body. FILL: fills the list of
- * pairs. ADD: adds each pair to the diagonal blocks of the Delassus matrix. */
+/* Visits all pairs of nodes on which the same contact acts. Depending on `what`, counts the pairs of each body, fills the list
+ * of pairs, or adds each pair to the diagonal block of its contact. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -358,13 +357,13 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. In self-contact, two
- * nodes of a contact may have no block in the Cholesky factor of the cloth; their coupling is then neglected.
+/* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. If two nodes of a
+ * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
  *
- * With more than EXACT nodes, blocks of the inverse matrix would cost more than a factorisation. The compliances of the
- * residual then replace the diagonal blocks: they are computed as if all neighbours of the nodes of a contact were fixed. For a
- * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), a time step takes 13.0 Newton iterations and 1.54 s
- * with exact diagonal blocks, and 13.4 iterations and 0.99 s with the compliances of the residual. */
+ * EXACT: largest number of cloth nodes with exact diagonal blocks; with more nodes, the compliances of the residual replace the
+ * exact diagonal blocks. The residual uses the compliance that a contact has if all neighbours of its nodes are fixed. For a
+ * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the compliances of the residual reduce the friction
+ * solver time of a time step from 1.54 s to 0.99 s, and raise the number of Newton iterations from 13.0 to 13.4. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
@@ -385,13 +384,13 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Returns the index, among all cloth nodes of the problem, of the node with the number `vertex` in Newton's linear system. */
+/* Returns the index of the cloth node `vertex` among all nodes of the bodies, eliminated nodes included. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
 }
 
-/* Computes the free velocities of the contacts, and scales each contact by the square root of its compliance. */
+/* Computes the free velocities of the contacts, and scales impulses by the square roots of the compliances. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
     const int dim = out->dim;

@@ -10,35 +10,36 @@
 #include "friction/relaxation.h"
 
 enum {
-    /* number of products between two checks of the error; a check costs a fifth of a product with the Delassus matrix */
+    /* JUDGE_EVERY: number of products with the Delassus matrix between two checks of the error; a check costs a fifth of a
+     * product. */
     JUDGE_EVERY = 5,
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/* FALL: factor on the curvature estimate in each step, so that the estimate follows the local curvature. RISE: factor on a
- * curvature estimate that was too small. FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN
- * times the estimate. Repeating a step costs a product with the Delassus matrix. */
+/*     FALL: factor of the curvature estimate after a step for which the estimate was large enough.
+ *     RISE: factor of the curvature estimate if it was too small.
+ *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the estimate.
+ * Repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
-/* LEAST_CURVATURE: lower bound of the curvature estimate. In the null space of the Delassus matrix, the curvature is zero and
- * says nothing about other directions. */
+/* LEAST_CURVATURE: lower bound of the curvature estimate, because the curvature vanishes in the null space of the Delassus
+ * matrix. */
 static const double LEAST_CURVATURE = 1e-2;
 
 typedef struct gradient {
     cst_system *system;
-    cst_contact_metric *metric; /* array (n): metric D of each contact */
+    cst_contact_metric *metric; /* array (n): metric D */
     double *correction;         /* array (n): De Saxce's correction s */
-    double relaxation;          /* share omega of the change of the correction */
+    double relaxation;          /* omega */
     double curvature;           /* curvature estimate L */
     cst_momentum momentum;
-    /* arrays (n x dim): impulses of the iterate and their contact velocities */
+    /* arrays (n x dim): impulses, contact velocities */
     double *x, *x_y;
     double *ahead, *ahead_y; /* extrapolated point z */
     double *next, *next_y;
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: the curvature estimate times the largest weighted length of a contact's step in the metric D
-     * (contact_metric.h) */
+    /* error estimate: curvature estimate times the largest weighted step length of a contact in the metric D */
     double met;
 } gradient;
 
@@ -80,8 +81,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes the next iterate by a projected gradient step from the extrapolated point z, with the data that decide on its
- * acceptance. */
+/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the response of the contact
+ * velocities. */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;
@@ -144,7 +145,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step. Returns the number of its products with the Delassus matrix, at most `most`. */
+/* Does one accepted step with at most `most` products with the Delassus matrix, and returns their number. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: number of successive windows of 100 iterations with growing impulses that end a method. */
+/* GROWTH_WINDOWS: number of successive windows with growing impulses (growth.h) that end a method. */
 enum { GROWTH_WINDOWS = 3 };
-/* LARGE: limit of the largest scaled impulse (dimensionless). Smaller impulses are no sign of divergence. */
+/* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
-/* IMPOSSIBLE: largest possible scaled impulse (dimensionless). Beyond IMPOSSIBLE, the rounding error of an impulse exceeds the
- * free velocity of its contact, so a computed velocity of zero proves nothing. */
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). Beyond IMPOSSIBLE, the rounding error of an impulse exceeds the
+ * free velocity of its contact, and a computed contact velocity of zero proves nothing. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)
@@ -24,8 +24,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     return !arena->failed;
 }
 
-/* Returns true if the impulses grow in several successive windows of iterations. One window is not enough: first-order methods
- * may need a hundred iterations to propagate an impulse through a pile. */
+/* Returns true if the impulses grow in several successive windows of iterations; first-order methods may need a hundred
+ * iterations to propagate an impulse through a pile. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

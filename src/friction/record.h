@@ -9,8 +9,8 @@ typedef struct cst_record {
     const cst_system *system;
     const cst_method_settings *settings;
     cst_growth growth;
-    int growing;  /* number of consecutive windows with growing impulses */
-    double *best; /* array (n x dim): iterate with the smallest error */
+    int growing;  /* successive windows with growth */
+    double *best; /* array (n x dim): best iterate */
     double error; /* error of the last iterate */
     cst_method_result result;
 } cst_record;

@@ -1,20 +1,20 @@
-/* The residual, which measures the error of every solution. It depends only on the friction problem and the solution, not on
- * the solver. Symbols:
+/* The residual, which measures the error of every solution. The residual depends only on the friction problem and the solution,
+ * not on the solver. Symbols:
  *     `r_i`: impulse of contact i.
  *     `u = W*r+w`: velocities, recomputed.
  *     `W_ii`: diagonal block, Delassus matrix.
  *     `w`: free velocities.
  *     `V`: velocity scale.
  *
- * The residual is the largest Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
+ * The residual E is the largest Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
  *
  *     `E = max_i |f_AC(r'_i,u'_i)|`.
  *     `r'_i = r_i*trace(W_ii)/(dim*V)`.
  *     `u'_i = u_i/V`.
  *
  * The velocity scale V is the largest approach speed of all contacts, but at least 1e-6 times the largest free speed. The
- * approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, it is the free speed.
- * Zero impulses have the residual E = 1 if V is the largest approach speed.
+ * approach speed of a contact is the negative normal part of its free velocity; a bilateral contact has its free speed as
+ * approach speed. With the largest approach speed as velocity scale, zero impulses have the residual E = 1.
  *
  * The residual does not use the Fischer-Burmeister function, which scales wrong normal impulses by the friction coefficient
  * (docs/solvers.md, "Why this residual"). */
@@ -130,7 +130,7 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        /* large impulses can cancel to a velocity smaller than their rounding errors in double */
+        /* long double, because large impulses can cancel to a velocity smaller than their rounding errors */
         long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];

@@ -13,18 +13,16 @@ static inline void cst_keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Returns the velocity scale of the residual for the free velocities of the contacts (contacts x dim), or 1 if nothing moves.
- * `law` may be NULL. */
+/* Returns the velocity scale of the residual for free velocities (contacts x dim), or 1 if nothing moves. `law` may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
-/* A residual starts with cst_residual_begin and the velocity scale; cst_residual_add then adds each contact with its compliance
- * w, impulse r and velocity u. The function cst_residual_add returns the Alart-Curnier error of the contact. */
+/* To compute a residual, call cst_residual_begin with the velocity scale, then cst_residual_add for every contact with its
+ * compliance w, impulse r and velocity u; cst_residual_add returns the Alart-Curnier error of the contact. */
 void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
-/* Merges the residual `part` of some contacts into the residual `out` of other contacts, in any order. Both residuals must have
- * the same velocity scale. */
+/* Merges the residual `part` of some contacts into the residual `out` of other contacts with the same velocity scale. */
 void cst_residual_merge(cst_residual *out, const cst_residual *part);
 
 #endif

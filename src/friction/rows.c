@@ -11,16 +11,16 @@ typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* array (n + 1): start of each row */
+    int64_t *start;  /* array (n + 1): row starts */
     int32_t *column; /* array (blocks): contact of each block */
     /* array (blocks x dim x dim): off-diagonal blocks, column-major, followed by LANES spare values for vector loads */
     double *value;
-    /* array (n): scratch of rows_restrict, all zero between its calls */
+    /* array (n): zero between calls of rows_restrict */
     int32_t *place;
 } packed_rows;
 
-/* Prefetches the next row of the Delassus matrix during the work on the present row. A row is about as long as a memory page,
- * and hardware prefetching restarts at each page. */
+/* Prefetches the next row of the Delassus matrix: a row is about as long as a memory page, and hardware prefetching restarts at
+ * each page. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
@@ -29,9 +29,8 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* Computes the velocity `beta` of a contact without its own impulse: its free velocity plus the sum of the off-diagonal blocks
- * times the impulses. A column of a 3 x 3 block fills three of the four lanes of a vector. Each column has its own sum, so that
- * additions do not wait for each other. */
+/* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the off-diagonal blocks times the
+ * impulses of other contacts. Each column of a block has its own sum, so that additions do not wait for each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -194,7 +193,7 @@ static bool is_zero(const double *block, int size)
     return true;
 }
 
-/* Prefetches row i of the given matrix; rows are read in the order of colours, so they are scattered in memory. */
+/* Prefetches row i of the given Delassus matrix; rows are read in the order of their colours, so they are scattered in memory. */
 static void fetch_row(const cst_friction_problem *problem, int i)
 {
     const int64_t start = problem->row_start[i];
@@ -208,7 +207,7 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
 {
     const int dim = problem->dim, n = problem->contacts, square = dim * dim;
     packed_rows *rows = CST_TAKE(arena, packed_rows, 1);
-    double *root = CST_TAKE(arena, double, (size_t)n); /* square root of the compliance of each contact */
+    double *root = CST_TAKE(arena, double, (size_t)n); /* square roots of the compliances */
     int32_t *place = CST_TAKE(arena, int32_t, (size_t)n);
     out->dim = dim;
     out->contacts = n;

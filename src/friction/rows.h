@@ -1,12 +1,12 @@
 /* Explicit coupling: stores the scaled off-diagonal blocks of the Delassus matrix row by row. Blocks are column-major, because
- * a vector operation multiplies a column of a block by one component of an impulse. A sweep reads 8 dim^2 + 4 bytes per block. */
+ * vector operations multiply a column of a block by one component of an impulse. A sweep reads 8 dim^2 + 4 bytes per block. */
 #ifndef CST_FRICTION_ROWS_H
 #define CST_FRICTION_ROWS_H
 
 #include "friction/system.h"
 
-/* Makes the scaled system `out` from a friction problem with a given Delassus matrix. The k-th contact of the system is contact
- * order[k] of the problem; `order` may be NULL. `V`: velocity scale. Zero blocks are dropped. Returns false if memory ran out. */
+/* Makes the scaled system `out` from a problem with a given Delassus matrix; `order` may be NULL. Contact k of the system is
+ * contact order[k] of the problem. `V`: velocity scale. Returns false if memory ran out. */
 bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, double V, cst_arena *arena, cst_system *out);
 
 /* Computes the compliance of every contact: the trace of its diagonal block of the Delassus matrix, divided by dim. A contact

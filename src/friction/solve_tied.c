@@ -14,13 +14,13 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* AIM: the solver's tolerance, as a fraction of the requested tolerance, which leaves a margin for the rounding errors of the
- * final residual. */
+/* AIM: tolerance of the solver, as a fraction of the requested tolerance; the margin covers rounding errors of the final
+ * residual. */
 static const double AIM = 0.95;
 
 typedef struct tied {
     int ties, others;
-    int32_t *tie, *other; /* indices of the bilateral constraints and of the other contacts */
+    int32_t *tie, *other; /* bilateral constraints, other contacts */
     cst_tie_plan plan;
 } tied;
 
@@ -52,8 +52,8 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Divides the contacts into islands, which are not coupled with each other, after the elimination of the bilateral constraints.
- * Contacts on the same body, or on the same core of hub bodies (tie_plan.h), are coupled. Returns NULL if memory ran out. */
+/* Divides the contacts into islands (sets of coupled contacts) after the elimination of the bilateral constraints. Contacts on
+ * one body, or on one core of hub bodies (tie_plan.h), are coupled. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -68,8 +68,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts with the compliances of the residual, which leave out the bilateral constraints. `y`
- * (others x dim): scratch. */
+/* Returns the error of the contacts with the compliances of the residual, which ignore the bilateral constraints. `y` (others x
+ * dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -93,7 +93,7 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves the contacts with smaller and smaller tolerances, until the residual E meets its tolerance. The residual E may exceed
+/* Solves the contacts, with a smaller tolerance in each round, until the residual meets its tolerance. The residual may exceed
  * the solver's own error, because bilateral constraints make contacts stiffer than the residual assumes. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
@@ -114,7 +114,7 @@ static void solve_as_judged(cst_system *system, const tied *t, const int32_t *is
 }
 
 /* Solves the contacts that are not bilateral constraints, without forming the Delassus matrix. `v`: velocities of the bodies
- * under their bilateral constraints alone. */
+ * without contact impulses. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, const double *compliance, cst_arena *arena, double *r,
                                cst_friction_report *report)
@@ -153,9 +153,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the half solves L^-1 H^T (half.h) of all contacts. Those of the bilateral constraints come from `lent`, an existing
- * elimination; those of all other contacts are computed and checked (friction/body_audit.h). Bilateral constraints get no
- * compliance. */
+/* Collects the half solves L^-1 H^T (half.h) of all contacts: copies those of the bilateral constraints from the existing
+ * elimination `lent`, and computes and checks all others (friction/body_audit.h). Bilateral constraints get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -197,7 +196,7 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one pointer per body: its factors in `lent`, an existing elimination of the bilateral constraints, or
+/* Returns an array (bodies): for each body, its factors in the existing elimination `lent` of the bilateral constraints, or
  * NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
@@ -211,8 +210,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion without contacts from `lent`, an existing elimination of the bilateral constraints: velocities of
- * constrained bodies to `v`, constraint impulses to `r`. The velocities `v` of all other bodies do not change. */
+/* Copies the motion without contacts from the existing elimination `lent` of the bilateral constraints: velocities of
+ * constrained bodies to `v`, constraint impulses to `r`. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

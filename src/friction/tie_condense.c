@@ -13,17 +13,16 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's factors
- * before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, the elimination leaves only
- * rounding error in the factor. A body whose factors all count as zero couples no contacts, so its contacts can be solved
- * separately. */
+/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half
+ * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, only rounding error
+ * remains of the factor. A body whose factors all count as zero couples no contacts. */
 static const double STILL = 1e-8;
 
 /* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then
  * one factor for each core of hub bodies. */
 typedef struct outline {
     int halves;
-    cst_half half[CST_HALVES_MAX]; /* only body, first and length are set */
+    cst_half half[CST_HALVES_MAX]; /* only body, first and length */
     /* number of factors on single bodies */
     int bodies;
 } outline;
@@ -80,8 +79,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Removes the bilateral constraints of a core of hub bodies from the factor Z of a contact: multiplies Z by the inverse of the
- * Cholesky factor K of the core, and removes the components along the orthonormal constraints P (ties.h). */
+/* Removes the bilateral constraints of a core of hub bodies from the factor Z of a contact. The factor Z is multiplied by the
+ * inverse of the Cholesky factor K of the core, and loses its components along the orthonormal constraints P of the core
+ * (ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -97,11 +97,10 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of the bilateral constraints of a leaf body on the state of its core of hub bodies (symbols: ties.h):
+/* Computes the effect of the bilateral constraints of a leaf body on the state of its core of hub bodies, once for all contacts
+ * (symbols: ties.h):
  *
- *     `-(I - P^T*P) K^-1*Y^T`.
- *
- * The effect is computed once per leaf body, not once per contact. */
+ *     `-(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -115,8 +114,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* Adds the product of the matrices `weight` (dim x count) and `from` (count x length) to `rows` (dim x length). `length` is a
- * multiple of CST_STATE_LANES. */
+/* Adds `weight` (dim x count) times `from` (count x length) to `rows` (dim x length); `length` is a multiple of
+ * CST_STATE_LANES. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -152,8 +151,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Removes the bilateral constraints of a leaf body from the factor `given` of a contact on the leaf body. Writes the result to
- * `out`, and adds the effect of the contact on the hub bodies to `core`. `d` (dim x rows): scratch. */
+/* Removes the bilateral constraints of a leaf body from the half solve `given` of a contact on the leaf body. Writes the result
+ * to `out`, and adds the effect of the contact on the hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -193,7 +192,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    /* index in `half` of the next factor on a single body */
+    /* next factor on a single body */
     int at = 0;
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
@@ -211,7 +210,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one core of hub bodies, one factor holds the contributions of both bodies */
+        /* if both bodies of the contact belong to one core of hub bodies, one factor holds both contributions */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -273,8 +272,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of stored factors per contact to the largest number that a contact needs, at least two. The solvers choose
- * their method by this number: with two factors per contact, the Delassus matrix is sparse. */
+/* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
+ * by the number of factors: with at most two per contact, the Delassus matrix is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -297,8 +296,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* Computes the effect of the bilateral constraints of each leaf body on its core of hub bodies; passed[k] points to the result
- * of leaf body k. */
+/* Computes the effect of the bilateral constraints of each leaf body k on its core of hub bodies, in passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;
@@ -333,7 +331,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
-    int begun = 0; /* number of threads that have taken scratch memory so far */
+    int begun = 0; /* threads with scratch memory so far */
 #pragma omp parallel num_threads(used)
     {
         int thread;

@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 
-/* `group` (items x 2): the two groups of each item, which may be the same; -1 for none. `colour` (items): output. Returns the
- * number of colours, or -1 if memory ran out. The function releases its arena memory. */
+/* `group` (items x 2): the two groups of each item, which may be equal; -1 for none. `colour` (items): output. Returns the
+ * number of colours, or -1 if memory ran out. */
 int cst_colour_incidence(int items, int groups, const int32_t *group, cst_arena *arena, int32_t *colour);
 
 #endif

@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sorts the entry indices in `source` by their keys with a stable counting sort. If `source` is NULL, all indices 0 to count -
- * 1 are sorted. `start` (keys + 1) is zero on entry; on return, start[k] is the position in `sorted` of the first entry with
- * the key k. */
+/* Sorts the entry indices in `source`, or all indices if `source` is NULL, by their keys with a stable counting sort. `start`
+ * (keys + 1) is zero on entry; on return, start[k] is the position in `sorted` of the first entry with the key k. */
 static void sort_entries(int64_t count, const int64_t *source, const int32_t *key, int32_t keys, int64_t *start, int64_t *sorted)
 {
     for (int64_t k = 0; k < count; k++)
@@ -16,7 +15,7 @@ static void sort_entries(int64_t count, const int64_t *source, const int32_t *ke
         int64_t entry = source ? source[k] : k;
         sorted[start[key[entry]]++] = entry;
     }
-    /* the loop has moved each start index to the start of the next key, so all start indices are moved back */
+    /* the loop has moved start[k] to the start of key k + 1, so all start indices are moved back */
     memmove(start + 1, start, (size_t)keys * sizeof *start);
     start[0] = 0;
 }
@@ -119,7 +118,7 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
 }
 
 /* Collects the blocks of block row `i` in column order and returns their number. Writes the column of each block to `column`
- * and its values to `block`; `column` and `block` may be NULL. */
+ * and its values to `block`, unless the array is NULL. */
 static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32_t *column, double *block)
 {
     int64_t next[3], end[3], blocks = 0;

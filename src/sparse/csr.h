@@ -1,5 +1,4 @@
-/* Scalar matrices in compressed sparse row format. Problem files are read into this format, and then converted to block
- * matrices or bodies.
+/* Matrices in compressed sparse row format, into which problem files are read.
  *
  * The columns of a row are strictly increasing. Duplicate entries are summed in the given order. Exact zeros are dropped,
  * because a stored zero would couple a body to a contact that does not act on it. */
@@ -15,7 +14,7 @@ typedef struct cst_csr {
     const double *value;      /* array (row_start[rows]) */
 } cst_csr;
 
-/* Matrix entries in any order; the arrays belong to the caller. */
+/* Matrix entries in any order; the caller owns the arrays. */
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
@@ -23,8 +22,8 @@ typedef struct cst_triplets {
     const double *value;         /* array (count) */
 } cst_triplets;
 
-/* A square matrix of dim x dim blocks (row-major), stored as in cst_friction_problem. The columns of a row are sorted, and the
- * diagonal block is always present. */
+/* A square matrix of dim x dim blocks (row-major), as in cst_friction_problem: the columns of a row are sorted, and every
+ * diagonal block is stored. */
 typedef struct cst_block_csr {
     int32_t rows; /* number of block rows */
     const int64_t *row_start;
@@ -32,8 +31,8 @@ typedef struct cst_block_csr {
     const double *block;
 } cst_block_csr;
 
-/* Builds a matrix from triplets. The matrix is allocated from `arena`; working memory is taken from `scratch`, a different
- * arena, and released. Returns false if memory ran out. */
+/* Builds a matrix in `arena` from triplets, with working memory from `scratch`, which must be a different arena. Returns false
+ * if memory ran out. */
 bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_triplets *triplets, cst_csr *out);
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);

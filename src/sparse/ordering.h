@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 
-/* Writes to order[k] the vertex that is eliminated k-th. The pattern holds both entries (i, j) and (j, i); diagonal entries are
- * ignored. Working memory is taken from `arena` and released. Returns false if memory ran out. */
+/* Writes to order[k] the vertex that is eliminated k-th. The pattern must hold both entries (i, j) and (j, i); diagonal entries
+ * are ignored. Returns false if memory ran out. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order);
 
 #endif
