@@ -14,74 +14,79 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    /* number of initial sweeps over all contacts; they show which contacts are active (have an impulse or approach) */
+    /* number of initial sweeps over all contacts */
     FIRST_SWEEPS = 2,
-    LAP_SWEEPS = 30, /* largest number of Gauss-Seidel sweeps in one round */
-    /* largest number of sweeps in one round that ends with Newton steps on the contacts with the largest errors */
+    LAP_SWEEPS = 30, /* largest number of sweeps in one round */
+    /* largest number of sweeps in a round, if Newton steps on the contacts with the largest errors are allowed after the
+     * sweeps */
     FOCUS_SWEEPS = 12
 };
-/* a round of Gauss-Seidel sweeps ends when its error is at most LAP_REDUCTION times its initial error */
+/* LAP_REDUCTION: a round of sweeps ends when its error has fallen to LAP_REDUCTION times the initial error of the round. */
 static const double LAP_REDUCTION = 0.1;
-/* A round of Gauss-Seidel sweeps also ends when the error that its sweeps measure is at most AIM times the tolerance. A sweep
- * measures the error of each contact before it updates the contact, so the exact error after the sweep is usually smaller than
- * the measured error. */
+/* AIM: a round of sweeps also ends when the error that the sweeps measure is at most AIM times the tolerance. The exact error
+ * may differ, because a sweep measures the error of a contact before it updates the contact. */
 static const double AIM = 0.8;
-/* a round of sweeps counts as stalled if its final error is above STALL times its initial error */
+/* STALL: a round of sweeps counts as stalled if its final error exceeds STALL times its initial error. */
 static const double STALL = 0.7;
-/* If a round of sweeps stalls, the next round uses another proximal weight: the initial weight times the next factor of the list
- * PROXIMAL_TURNS. A larger proximal weight stops the sweeps from cycling, and a smaller proximal weight speeds up slow modes.
- * Whether a round of sweeps stalled because of cycling or because of slow modes cannot be determined, so larger and smaller
- * proximal weights are tried in turn. */
+/* PROXIMAL_TURNS: factors of the initial proximal weight of the sweeps, tried one after the other when a round of sweeps
+ * stalls. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton's method is tried when the sweeps since its last attempt have cost as much as 20 factorisations, because it usually
- * takes 20 Newton steps with one factorisation each. A flop of a factorisation, in dense kernels, takes a quarter of the time of
- * a flop of a sweep, which waits for memory. */
+/*     NEWTON_STEPS: cost of the sweeps, in factorisations, between two attempts with Newton's method.
+ *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* usual number of steps */
-    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; large, because the error may grow at first */
+    NEWTON_STEPS = 20, /* usual number in an attempt */
+    NEWTON_TURN = 200  /* largest number of Newton steps in an attempt; the error may grow at first */
 };
 static const double DENSE_FLOP = 0.25;
-static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
+/* FILL, FILL_SIZE: in 3D, fill multiplies the flops of a factorisation of n contacts by about FILL (1 + n / FILL_SIZE). In 2D,
+ * n / FILL_SIZE is replaced by its square root. */
+static const double FILL = 2.0, FILL_SIZE = 200.0;
 
-/* In 2D contacts have few states and factorisations have little fill, so Newton steps come before the sweeps if one Newton step
- * costs no more than 20 sweeps. In 2D, about twelve Newton steps replace a hundred to three hundred sweeps. If Newton's method
- * fails in 2D, it is tried again when later sweeps have cost as much as 10 factorisations; each further failure doubles this
- * number. */
+/* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
+ * hundred to three hundred sweeps.
+ *     PLANAR_SWEEPS: in 2D, largest cost of a Newton step before the sweeps, in sweeps.
+ *     PLANAR_STEPS: value of NEWTON_STEPS in 2D; an attempt that does not halve the error doubles the value.
+ *     PLANAR_GIVE_UP: in 2D, an attempt ends after PLANAR_GIVE_UP Newton steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton steps come before the sweeps only if there is an initial guess (the impulses of the last time step), and if this
- * guess is good or Newton steps are cheap. An initial guess is good if its relative error after the first two sweeps is at most
- * 0.05. From a good initial guess, Newton steps are tried before sweeps if one of them costs no more than 400 sweeps. From a good
- * guess in a pile that settles, about six Newton steps replace thousands of sweeps. Newton steps count as cheap if one of them
- * costs no more than 20 sweeps. In the scene heap_of_10, 3,000 time steps take 60,142 iterations if cheap Newton steps come
- * first, and 74,181 iterations if they do not. In large problems (at least CST_COLOUR_FROM contacts), sweeps use all threads, but
- * a factorisation uses only one, so Newton steps wait until the sweeps have cost as much as one factorisation.
+/* In 3D Newton steps come before the sweeps only if the initial guess of the impulses is not zero.
+ *     WARM_SWEEPS: largest cost of a Newton step before the sweeps from a good initial guess, in sweeps.
+ *     CHEAP_SWEEPS: largest cost of a Newton step before the sweeps from a poor initial guess, in sweeps.
+ *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
+ *     WARM_GIVE_UP: an attempt ends after WARM_GIVE_UP Newton steps that do not halve the error.
  *
- * On mats of fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps
- * come before the sweeps. On a mat of fibers with 35,473 contacts, a time step takes twice as long if Newton's method is not used
- * at all. A scene of 31 spaghetti (400 contacts) takes 13 % longer if sweeps come before Newton steps. */
+ * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
+ *
+ * In a pile that settles, about six Newton steps from a good initial guess replace thousands of sweeps. In the scene
+ * heap_of_10, 3,000 time steps take 60,142 iterations; without Newton steps from a poor initial guess, they take 74,181
+ * iterations. For 31 spaghetti (400 contacts), a time step takes 13 % longer if sweeps come before Newton steps. For mats of
+ * fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before
+ * sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* If Newton steps come before the sweeps in 3D, they end after a limited number of steps that have not halved the error. The
- * limit on Newton steps without progress is the larger of 6 and the number of steps that cost as much as 1000 sweeps. For ropes
- * around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20 sweeps. Problems of ropes around a bar and of
- * heaps of 10 fibers that Newton's method cannot solve are not solved by 1500 sweeps either. */
+/* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end after a cost of WARM_IN_VAIN sweeps without a halved error, but not
+ * before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20
+ * sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
-static const double WARM = 0.05; /* largest error of a good guess */
-/* In 3D, if a round of sweeps has not reduced the error to a tenth, Newton steps follow. If Newton steps on all contacts of the
- * round of sweeps are too expensive, only the contacts with the largest errors get Newton steps (focus.h). One factorisation for
- * the contacts with the largest errors must not cost more than 40 sweeps. Newton steps on the contacts with the largest errors
- * pause for some rounds of sweeps if they do not halve the error of these contacts. Newton steps on the contacts with the largest
- * errors also pause if more than 6 rounds with such Newton steps have not halved the largest error of all contacts. */
+/* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
+static const double WARM = 0.05;
+/* In 3D, if a Newton step on all contacts of a round is too expensive, only the contacts with the largest errors get Newton
+ * steps after the sweeps (focus.h).
+ *     FOCUS_COST: largest cost of a factorisation for the contacts with the largest errors, in sweeps.
+ *     FOCUS_LAPS: number of rounds with Newton steps on the contacts with the largest errors that must halve the largest error.
+ *
+ * If FOCUS_LAPS rounds have not halved the largest error, Newton steps on the contacts with the largest errors pause for some
+ * rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Newton steps on the contacts with the largest errors are used only if the smallest error found so far is at most FOCUS_ERROR.
- * An error above FOCUS_ERROR is usually not concentrated on few contacts. A large error may also mean that the problem has no
- * solution, which only sweeps detect, by growing impulses (test case G13 of tests/test_global.c). Newton steps on the contacts
- * with the largest errors are not used for bodies with bilateral constraints between them (friction/ties.h), because all their
- * contacts are coupled with each other. For 2,000 fibers with bilateral constraints between them and 8,980 contacts, a time step
- * takes 342 ms with Newton steps on the contacts with the largest errors, and 197 ms without them. */
+/* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
+ * FOCUS_ERROR. A larger error is usually spread over many contacts, or means that the problem has no solution. Only sweeps
+ * detect a problem without a solution, by growing impulses (test case G13 of tests/test_global.c).
+ *
+ * If bilateral constraints join the bodies, all contacts are coupled, and Newton steps on the contacts with the largest errors
+ * are not used. For 2,000 fibers joined by bilateral constraints (8,980 contacts), Newton steps on the contacts with the
+ * largest errors lengthen a time step from 197 to 342 ms. */
 static const double FOCUS_ERROR = 0.1;
-/* In 2D, if Newton steps come before the sweeps, Newton's linear system also includes open contacts whose normal velocity is
- * below NEAR times the velocity scale, because they may close. */
+/* NEAR: in 2D, Newton steps before the sweeps include an open contact if its normal velocity is below NEAR times the velocity
+ * scale, because the contact may close. */
 static const double NEAR = 0.01;
 
 typedef struct driver {
@@ -89,39 +94,34 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* arrays (n x dim): impulses x and velocities y of the contacts */
-    double *best;    /* (n x dim) */
-    int32_t *chosen; /* contacts of the present round */
-    /* array (n): 1 if the contact was active (had an impulse or approached) in a round of sweeps that stalled; it is then swept
-     * in all later rounds */
+    double *x, *y;   /* arrays (n x dim): impulses, contact velocities */
+    double *best;    /* array (n x dim): best impulses */
+    int32_t *chosen; /* array (n): contacts of the round */
+    /* array (n): 1 for a contact that was active in a stalled round, and belongs to all later rounds */
     uint8_t *held;
-    /* Alart-Curnier error of the iterate, as sweeps measure it, divided by the error of the iterate in the measure that the
-     * caller chose */
+    /* Alart-Curnier error of the present impulses, divided by their error in the measure that the caller chose */
     double met_scale;
     double proximal;
     size_t turn;
-    double sweep_flops; /* floating-point operations of all sweeps since Newton's method was last tried */
-    /* Newton's method is tried again when the sweeps since its last attempt have cost as much as `newton_steps` factorisations */
+    double sweep_flops; /* flops since Newton's last attempt */
+    /* cost of sweeps, in factorisations, between two attempts with Newton's method */
     double newton_steps;
     cst_proximal_state newton;
-    /* true: the next round of iterations starts with Newton steps instead of sweeps, because it is the first round or because
-     * Newton steps halved the error in the last round */
+    /* true: the next round starts with Newton steps */
     bool newton_leads;
-    double lead_flops; /* largest cost of a factorisation, in flops, for which Newton steps are tried before sweeps */
+    double lead_flops; /* largest cost (flops) of a factorisation before the sweeps */
     bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* number of rounds until Newton steps on the contacts with the largest errors are tried again */
-    int focus_rest; /* number of rounds that the last pause of Newton steps on the contacts with the largest errors lasted */
-    int focus_laps; /* rounds since `focus_error` was set */
+    int focus_wait; /* remaining rounds of the pause */
+    int focus_rest; /* rounds of the last pause */
+    int focus_laps; /* rounds since focus_error was set */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
-/* Returns true if bilateral constraints between bodies couple the contacts. All contacts of bodies with bilateral constraints
- * between them (friction/ties.h) are coupled with each other, so the factor of Newton's matrix has much fill. For bodies with
- * bilateral constraints between them, a Newton step costs as much as hundreds of sweeps, so sweeps come before Newton steps. With
- * Newton steps first, a time step of a mat of 60 to 700 fibers with bilateral constraints between them takes 3.5 to 9.8 times as
- * long as without the constraints (tolerance 1e-6). */
+/* Returns true if bilateral constraints between bodies (friction/ties.h) couple all contacts. With bilateral constraints
+ * between bodies, a Newton step costs as much as hundreds of sweeps, so sweeps come first. For a mat of 60 to 700 fibers joined
+ * by bilateral constraints, a time step takes 3.5 to 9.8 times as long with Newton steps before the sweeps (tolerance 1e-6). */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -158,7 +158,7 @@ static void count_solves(driver *d, const cst_sweeper *sweeper)
     d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
-/* Computes the exact error of the impulses x, and copies x to the array `best` if this error is the smallest so far. */
+/* Computes the exact error of the impulses x, and copies x to `best` if the error is the smallest so far. */
 static double judge(driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -173,7 +173,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Chooses the contacts that have an impulse, are about to get an impulse, or were active when a round of sweeps stalled. */
+/* Chooses the active contacts, which have an impulse or are about to get one, and those that were active in a stalled round. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -190,7 +190,7 @@ static int choose(driver *d)
     return count;
 }
 
-/* Returns the number of flops of a sweep: a multiplication and an addition for each value of 8 bytes that the sweep reads. */
+/* Returns the flops of a sweep: two for each double that the sweep reads. */
 static double sweep_flops(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system) / 4.0;
@@ -202,9 +202,8 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Finds the clusters of the sub-problem: small sets of strongly coupled contacts that are solved jointly (cluster.h). Sets of
- * contacts are not solved jointly for bodies with bilateral constraints between them, because all contacts of these bodies are
- * coupled with each other. Returns NULL if no small set of strongly coupled contacts is found or memory ran out. */
+/* Finds the clusters of the active contacts: small sets of strongly coupled contacts that a sweep solves jointly (cluster.h).
+ * Returns NULL if there is no cluster or memory ran out. */
 static cst_clusters *find_clusters(driver *d, const cst_system *sub, const double *x)
 {
     if (sub->dim != 3 || is_tied(d->system))
@@ -217,7 +216,7 @@ static cst_clusters *find_clusters(driver *d, const cst_system *sub, const doubl
     return cst_clusters_find(sub, d->proximal, x, y, d->arena, clusters) && clusters->count > 0 ? clusters : NULL;
 }
 
-/* Sweeps over the active contacts, with Anderson acceleration, until the error that the sweeps measure is at most the limit
+/* Sweeps over the active contacts with Anderson acceleration. Returns true if the error that the sweeps measure fell to
  * `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
@@ -264,12 +263,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Estimates the flops of a factorisation of Newton's matrix before its sparsity pattern is analysed. The function stops counting
- * flops when their number exceeds `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve.
- * Without an estimate of the cost, a mat of 2,000 fibers with bilateral constraints spent 6 % of its time on analyses of sparsity
- * patterns for Newton steps that turned out too expensive. The estimated cost of a factorisation counts the operations of an
- * elimination without fill. If Newton's unknowns are the impulses of the contacts, the estimated cost is multiplied by a factor
- * for the fill, which was found from the test problems. */
+/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum stops at
+ * `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. Without the estimate, a mat of
+ * 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern analyses for Newton steps that were too
+ * expensive. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
@@ -281,14 +278,14 @@ static double least_flops(const cst_system *system, double affordable, cst_arena
     const double fill = FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
     double flops = 0.0;
     for (int i = 0; i < system->contacts && flops <= affordable; i++) {
-        /* on average, half of the neighbours of a contact are eliminated before the contact itself */
+        /* half of the neighbours of a contact are eliminated before the contact, on average */
         const double half = 0.5 * system->coupling->row_length(system, i);
         flops += fill * 2.0 * cube * half * half;
     }
     return flops;
 }
 
-/* Does Newton steps on the sub-problem. Returns false if Newton steps would cost too many operations. */
+/* Does Newton steps on the active contacts. Returns false if the Newton steps would cost too many flops. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
@@ -313,7 +310,7 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* Calls the caller's progress callback with the largest error of all contacts, also if Newton's method works on some contacts
+/* Calls the caller's progress callback with the largest error of all contacts, while Newton's method works on some contacts
  * only. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
@@ -349,8 +346,7 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* Does one round of sweeps or Newton steps on the chosen contacts and updates their impulses x. Returns false if memory ran
- * out. */
+/* Does one round of sweeps or Newton steps on the chosen contacts and updates their impulses. Returns false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
@@ -361,7 +357,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* If the initial guess is poor, Newton's method uses the same parameters as for a start from zero impulses. */
+        /* from a poor initial guess, Newton's method starts as from zero impulses */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
@@ -373,8 +369,8 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Computes the error of the initial guess, which may already be the solution. Without an initial guess of the impulses, the
- * contact velocities are the given free velocities and need no matrix product. */
+/* Computes the error of the initial guess. Zero impulses need no matrix product: the contact velocities are the free
+ * velocities. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

@@ -52,7 +52,7 @@ static void remember(cst_anderson *anderson, const double *g)
     anderson->newest = (slot + 1) % anderson->memory;
 }
 
-/* Solves a small, symmetric and regularised linear system by Gaussian elimination with partial pivoting. */
+/* Solves a small symmetric linear system by Gaussian elimination with partial pivoting. */
 static void solve_small(int size, double matrix[CST_ANDERSON_MAX][CST_ANDERSON_MAX + 1], double *solution)
 {
     for (int k = 0; k < size; k++) {

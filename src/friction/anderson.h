@@ -1,15 +1,17 @@
-/* Anderson acceleration of a fixed-point map x -> g(x), where x are the scaled impulses of a system.
+/* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
+ *     `f = g(x)-x`: change by the map.
+ *     `dF`, `dG`: differences of f and g(x).
+ *     `gamma`: coefficients of the differences.
+ *     `lambda`: small positive constant.
  *
- * Let f = g(x) - x be the change of the impulses x by the map g, and lambda a small positive constant. The columns of the
- * matrices dF and dG are the differences of f = g(x) - x and of g(x) between consecutive iterations, for the last m iterations
- * (docs/maths_solvers.md, 5.5). Equations of the next iterate:
+ * Each column of the matrices dF and dG is a difference between two consecutive iterations. The next iterate is
+ * (docs/maths_solvers.md, 5.5):
  *
  *     `gamma = argmin |f-dF*gamma|^2+lambda*trace(dF^T*dF)*|gamma|^2`.
  *     `x_next = g(x) - dG*gamma`.
  *
- * If the sets of sticking and sliding contacts do not change, the fixed-point map is smooth, and Anderson acceleration is
- * equivalent to GMRES on its linearisation. If the sets of sticking and sliding contacts change, the caller drops the stored
- * differences of earlier iterations. */
+ * While no contact changes between sticking and sliding, the map g is smooth, and Anderson acceleration is equivalent to GMRES
+ * on its linearisation. The caller drops the stored differences when the norm of the change f grows. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 
@@ -19,11 +21,11 @@ enum { CST_ANDERSON_MAX = 16 };
 
 typedef struct cst_anderson {
     const cst_system *system;
-    int memory; /* m <= CST_ANDERSON_MAX */
-    int count;  /* differences held */
-    int newest; /* slot that is written next */
+    int memory; /* largest number of stored differences */
+    int count;  /* number of stored differences */
+    int newest; /* column that is written next */
     bool has_previous;
-    double *f, *f_previous, *g_previous; /* array (n x dim): each */
+    double *f, *f_previous, *g_previous; /* arrays (n x dim) */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
     double gram[CST_ANDERSON_MAX][CST_ANDERSON_MAX]; /* dF^T dF */
 } cst_anderson;
@@ -31,12 +33,11 @@ typedef struct cst_anderson {
 bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, cst_arena *arena);
 void cst_anderson_forget(cst_anderson *anderson);
 
-/* Stores the change g - x of the impulses x by the fixed-point map, for cst_anderson_advance, and returns the norm of this
- * change. */
+/* Stores the change f = g(x) - x of the impulses x, and returns its norm. */
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
-/* Call after cst_anderson_measure. Computes the next iterate x_next; the caller projects it on the friction cones. `x_next` may
- * be `x`. */
+/* Computes the next iterate `x_next` after a call of cst_anderson_measure; the caller projects `x_next` on the friction cones.
+ * `x_next` is allowed to be `x`. */
 void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next);
 
 #endif

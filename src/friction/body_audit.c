@@ -12,15 +12,11 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* If the caller provides a function that solves a body's linear systems, but no product with the body's matrix, the stored
- * solutions are checked by one more solve. The right-hand side of the check solve is a random linear combination of the
- * right-hand sides H^T of the contacts on the body, and its solution must be the same combination of the stored solutions. The
- * constant SEEN is the largest accepted relative difference, in contact velocities, between two results of a caller's solve
- * function. A relative difference of 1e-8 is harmless, because the results of the caller's solve function only give compliances,
- * which scale the errors of the contacts in the residual. */
+/* SEEN: largest accepted relative difference, in contact velocities, between two results of a caller's solve function. A
+ * difference of 1e-8 is harmless, because compliances only scale the errors of contacts in the residual. */
 static const double SEEN = 1e-8;
 
-/* Returns a random number of either sign whose absolute value is at least 0.5. */
+/* Returns a random number between 0.5 and 1 in absolute value, of either sign. */
 static double draw(cst_rng *rng)
 {
     const double x = cst_rng_range(rng, -0.5, 0.5);
@@ -42,7 +38,7 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
         return true;
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
-    for (int k = 0; k < n; k++) /* the check is independent of units */
+    for (int k = 0; k < n; k++) /* makes the check independent of units */
         x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
     cst_body_defect(given, x, NULL, product, terms);
     cst_envelope_lower_transposed(bodies->factor + body, x, y);
@@ -66,17 +62,20 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* Data for the check of the products L^-1 H^T (half solves, half.h) of all contacts on one body. */
+/* Random combination of the half solves L^-1 H^T (half.h) of all contacts on one body. Symbols:
+ *     `Z_i`: half solve of contact i.
+ *     `H_i`: Jacobian of contact i.
+ *     `c_i`: random vector of contact i. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
     const int32_t *order;
-    const int32_t *list; /* array (count): halves on the body */
+    const int32_t *list; /* half solves of the body */
     int64_t count;
     int body;
-    /* array (size): sum of Z_i c_i over the contacts i, with their half solves Z_i = L^-1 H_i^T and random vectors c_i */
+    /* array (size): sum of Z_i c_i */
     double *state;
-    double *impulse; /* array (size): sum H^T c */
+    double *impulse; /* array (size): sum of H_i^T c_i */
     double size;     /* sum of |Z_i| |c_i| */
 } mixture;
 
@@ -86,7 +85,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Squared Frobenius norm. */
+/* Squared Frobenius norm of a half solve. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -96,7 +95,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* Computes m->state, m->impulse and m->size. Returns false for non-finite half solves. */
+/* Computes the random combination. Returns false if a half solve is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -112,7 +111,7 @@ static bool mix(mixture *m)
         const double trace = trace_of(dim, half), scale = trace > 0.0 ? 1.0 / sqrt(trace) : 1.0;
         double c[3] = {0};
         for (int row = 0; row < dim; row++) {
-            c[row] = scale * draw(&rng); /* every contact has the same weight */
+            c[row] = scale * draw(&rng); /* gives every contact the same weight */
             const double *z = half->z + (int64_t)row * half->length;
             for (int k = half->first; k < n; k++)
                 m->state[k] += c[row] * z[k - half->first];
@@ -126,9 +125,8 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* Returns true if the half solves Z_i = L^-1 H_i^T of the contacts on a body agree with the Cholesky factor L and the Jacobians
- * H_i up to rounding. The check compares t with L s, where L is the Cholesky factor, and s and t are sums over the contacts with
- * random vectors c_i:
+/* Returns true if the half solves Z_i of the contacts on a body agree with the Cholesky factor L and the Jacobians H_i up to
+ * rounding. With random vectors c_i and the Cholesky factor L, the sum t must equal L s:
  *     `s = sum_i Z_i*c_i`.
  *     `t = sum_i H_i^T*c_i`. */
 static bool halves_of_factor(const mixture *m, double *scratch)
@@ -142,8 +140,7 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if adding the velocity change `off` to the body changes its contact velocities only slightly, relative to their
- * size. */
+/* Returns true if the velocity change `off` of the body changes its contact velocities by at most the fraction SEEN. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -161,10 +158,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if the stored A^-1 H^T (matrix A of the body, contact Jacobian H) is correct up to rounding. If the caller
- * provides the product with the body's matrix A, a random combination of the stored solutions is multiplied by A and compared
- * with the same combination of the right-hand sides H^T. If the caller cannot multiply by the body's matrix, the stored solutions
- * are compared with the result of one more call of the caller's solve function. `scratch`: (3 size). */
+/* Returns true if a random combination of the stored solutions A^-1 H^T of a body is correct (body matrix A, contact Jacobian
+ * H). If the caller provides the product with A, the product must give the same combination of the right-hand sides. Otherwise,
+ * one more solve with the combined right-hand sides must give the combined solutions. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

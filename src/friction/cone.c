@@ -1,35 +1,42 @@
-/* Residual functions of the Coulomb law, their values and Jacobians. Symbols (N: normal, T: tangential):
+/* Residual functions of the Coulomb law, and their Jacobians. Symbols (N: normal, T: tangential):
  *     `r`: impulse of the contact.
  *     `u`: velocity of the contact.
  *     `v = u+mu*|u_T|*e_N` (De Saxce).
  *     `P_K`: projection on the friction cone.
  *     `P_D`: projection, disc radius `max(0,mu*r_N)`.
  *
- * The residual functions are:
+ * Natural map:
  *
- *     Natural map: `f = r - P_K(r-v)`.
- *     The Alart-Curnier function f (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections) is:
- *         `f_N = max(0, r_N-u_N) - r_N`.
- *         `f_T = P_D(r_T-u_T) - r_T`.
- *     The Fischer-Burmeister function f (Daviet et al. 2011, section 3 and appendix A) uses the Jordan square and its root:
- *         `x = (mu*r_N,r_T)`. `y = (v_N,mu*v_T)`.
- *         `s = sqrt(x^2+y^2)` (Jordan squares).
- *         `f = x+y - s`.
+ *     `f = r - P_K(r-v)`.
+ *
+ * Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections):
+ *
+ *     `f_N = max(0, r_N-u_N) - r_N`.
+ *     `f_T = P_D(r_T-u_T) - r_T`.
+ *
+ * Fischer-Burmeister function (Daviet et al. 2011, section 3 and appendix A), with squares and square roots of the Jordan
+ * product:
+ *
+ *     `x = (mu*r_N,r_T)`. `y = (v_N,mu*v_T)`.
+ *     `s = sqrt(x^2+y^2)` (Jordan squares).
+ *     `f = x+y - s`.
  *
  * The Jordan product of two vectors of the second-order cone, and the matrix of the product with a vector v, are:
  *
  *     `x o y = (x.y, x_N*y_T+y_N*x_T)`.
  *     `L_v = [v_N, v_T^T; v_T, v_N*I]`.
  *
- * The Jacobian of the Fischer-Burmeister function with respect to its argument x is I - L_s^-1 L_x, where L_s and L_x are the
- * matrices of the Jordan product with the root s and with x. The Jacobian of the Fischer-Burmeister function in appendix A of
- * Daviet et al. 2011 has the square of the root s instead of s, which is a misprint. */
+ * The Jacobian of the Fischer-Burmeister function with respect to x is:
+ *
+ *     `I - L_s^-1*L_x`.
+ *
+ * Appendix A of Daviet et al. 2011 has the square of the root s in place of s in the Jacobian, which is a misprint. */
 #include "friction/cone.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns |x_T|. Overflow is not checked, because impulses and velocities are scaled. */
+/* Returns |x_T|, without a check for overflow, because impulses and velocities are scaled. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -75,8 +82,7 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N, where r is the impulse and u the velocity; a NaN is
-     * passed on */
+    /* -min(r_N, u_N) avoids the cancellation in max(0, r_N - u_N) - r_N; a NaN is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;
@@ -132,8 +138,8 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* A square root s in the Jordan algebra of the second-order cone, given by its eigenvalues s1 and s2 and a unit tangential
- * direction w:
+/* A square root s in the Jordan algebra of the second-order cone, with the eigenvalues s1 and s2:
+ *
  *     `s = s1*(1,-w)/2+s2*(1,w)/2`. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
@@ -149,8 +155,8 @@ static spectral_root jordan_root(int dim, const double *x, const double *y)
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* the eigenvalues of the Jordan square s^2 = x^2 + y^2 are computed as sums of squares; the usual formula with a
-         * subtraction would lose all digits on the boundary of the cone */
+        /* sums of squares give the eigenvalues of x^2 + y^2 without cancellation; the usual formula loses all digits on the
+         * boundary of the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;
@@ -174,9 +180,7 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* Computes the inverse of the matrix of the Jordan product with the vector `root`. The matrix of the Jordan product with `root`
- * has the eigenvalues s1 and s2 and, in 3D, the third eigenvalue (s1 + s2) / 2, whose eigenvector is tangential and orthogonal to
- * the tangential part of `root`. */
+/* Inverts the matrix of the Jordan product with `root`, whose eigenvalues are s1, s2 and, in 3D, (s1 + s2) / 2. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -204,8 +208,7 @@ static void identity_minus_product(int dim, const double *inverse, const double 
     }
 }
 
-/* Computes the Fischer-Burmeister function of the vectors x and y, and elements of its generalised Jacobians with respect to x
- * and y. */
+/* Computes the Fischer-Burmeister function of the vectors x and y, and elements of its generalised Jacobians. */
 static void fischer_burmeister_of_hats(int dim, const double *x, const double *y, double *f, double *f_x, double *f_y)
 {
     spectral_root root = jordan_root(dim, x, y);
@@ -217,9 +220,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* The smaller eigenvalue of the root s of the Fischer-Burmeister function is zero if its arguments x and y are on one ray of
-     * the boundary of the cone, or both are zero. If the smaller eigenvalue of the root s is zero, the Jacobians are limits of
-     * the smooth formula, which are multiples of the identity. */
+    /* The root s has a zero eigenvalue if x and y lie on one ray of the boundary of the cone, or are zero. If the root has a
+     * zero eigenvalue, the Jacobians are limits of the smooth formula: multiples of the identity. */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

@@ -21,8 +21,8 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* Reserves memory for the half solve L^-1 H^T of one contact on one body (half.h). `a`: the Jacobian of the contact on this body
- * (cst_contact_side). `b`: if both sides of the contact act on this body, the Jacobian of the second side; otherwise NULL. */
+/* Sets the size of the half solve L^-1 H^T of one contact on one body. `a`, `b`: the sides of the contact that act on the body;
+ * `b` may be NULL. */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -47,8 +47,7 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Adds the transposed Jacobian H^T of a contact on one of its bodies to half->z; a later solve replaces H^T by L^-1 H^T, where L
- * is the Cholesky factor of the body. */
+/* Adds the transposed Jacobian of one side of a contact to half->z. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -78,9 +77,8 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Bodies whose linear systems the caller solves have no Cholesky factor, so their contact Jacobians H are stored in addition to
- * the products A^-1 H^T. If a contact acts on the same body twice, the two Jacobians are added. Sets *any to true if the linear
- * systems of at least one body are solved by the caller. */
+/* Reserves memory for the contact Jacobians on bodies whose linear systems the caller solves; two Jacobians of one contact on
+ * one body are added. Sets *any to true if the caller solves the linear systems of at least one body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -105,8 +103,7 @@ static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_hal
     return true;
 }
 
-/* Writes the transposed Jacobian H^T of a contact to half->z; a later solve replaces H^T by L^-1 H^T, where L is the Cholesky
- * factor of the body. */
+/* Writes the transposed Jacobian H^T of a contact to half->z; a later solve turns H^T into the half solve L^-1 H^T. */
 static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
     memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);
@@ -129,8 +126,8 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* Computes the half solves L^-1 H^T (half.h) of all contacts body by body, because only one thread at a time may call the
- * callback of a body. */
+/* Computes the products A^-1 H^T with the callers' solve functions, body by body, because only one thread at a time is allowed
+ * to call the solve function of a body. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {
@@ -140,7 +137,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
     (void)threads; /* unused in a build without OpenMP */
     if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* first body whose callback fails */
+    int failed = problem->bodies; /* first body with a failed solve */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++) {
         if (problem->body[at].kind != CST_BODY_SOLVE)
@@ -289,7 +286,7 @@ void cst_half_add(int dim, const cst_half *half, const double *dr, double *y)
 static inline __attribute__((always_inline)) void couple(int dim, const cst_half *a, const cst_half *b, double *block)
 {
     const int first = a->first > b->first ? a->first : b->first;
-    const int last = a->first + a->length; /* equal for b */
+    const int last = a->first + a->length; /* the same for b */
     vec4 sum[9] = {{0}};
     for (int k = first; k < last; k += LANES)
         for (int row = 0; row < dim; row++) {

@@ -1,7 +1,8 @@
-/* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011, section
- * 4.3 and algorithm 2). Symbols:
+/* Newton's method on the Alart-Curnier function of one contact, without and with damping (Bertails-Descoubes et al. 2011,
+ * section 4.3 and algorithm 2). Symbols:
  *     `r`: impulse of the contact.
  *     `W*r+b`: velocity of the contact.
+ *     `f_AC`: Alart-Curnier function.
  *     `f_r`, `f_u`: derivatives of f_AC.
  *     `d`, `a`: direction and step length.
  *
@@ -12,8 +13,8 @@
  *     `J*d = -f`.
  *     `r <- r + a*d`.
  *
- * Newton's method without damping uses the step length 1. In the damped method the step length must pass the Goldstein-Price test
- * on half the squared residual q, with constants m1 and m2:
+ * Newton's method without damping uses the step length 1. In the damped method, the step length must pass the Goldstein-Price
+ * test on half the squared residual q, with the constants m1 = 0.1 and m2 = 0.9:
  *
  *     `q(a) = |f(r+a*d)|^2/2`.
  *     `m2*q'(0) <= (q(a)-q(0))/a <= m1*q'(0)`. */
@@ -33,7 +34,8 @@ static void evaluate(const cst_local_problem *problem, const double *r, double *
     cst_alart_curnier(problem->dim, problem->mu, r, u, f);
 }
 
-/* Computes f and the step d. Returns false if neither Newton's method nor steepest descent gives a direction. */
+/* Computes the residual f, the step `d` and the slope of half the squared residual along `d`. Returns false if neither Newton's
+ * method nor steepest descent gives a descent direction. */
 static bool direction(const cst_local_problem *problem, const double *r, double *f, double *d, double *slope)
 {
     int dim = problem->dim;

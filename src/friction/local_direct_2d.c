@@ -4,8 +4,8 @@
  *     `r`: impulse of the contact.
  *     `s`: sign opposite to btilde.
  *
- * Eliminating the normal impulse of a closed contact, whose normal velocity is zero, gives its tangential velocity u_T as a
- * function of its tangential impulse r_T alone:
+ * A closed contact has no normal velocity. Eliminating the normal impulse of a closed contact gives the tangential velocity u_T
+ * as a function of the tangential impulse r_T:
  *
  *     `wbar = w_TT - w_TN*w_NT/w_N`.
  *     `btilde = b_T - b_N*w_TN/w_N`.
@@ -21,9 +21,9 @@
  *     `r_T = s*mu*r_N`.
  *     `r_N = -b_N/(w_N+s*mu*w_NT)`.
  *
- * If the contact cannot stick, the denominator w_N + s mu w_NT is positive. For an impulse on the surface of the friction cone,
- * rounding decides between the formulas for sticking and for sliding; this does not matter, because both give the same impulse.
- * The impulse r is unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
+ * The denominator w_N + s mu w_NT is positive if the contact cannot stick. On the surface of the friction cone, rounding
+ * decides between sticking and sliding; the formulas for sticking and sliding give the same impulse there. The impulse is
+ * unique if the contact approaches (b_N < 0) and its matrix W is positive definite. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -42,12 +42,12 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* if W is singular and b is in the range of W, every tangential impulse r_T in the cone sticks; the solver takes the one
+    /* if W is singular and b is in its range, every tangential impulse in the friction cone sticks; the solver takes the one
      * nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
-        /* ends of the interval of tangential impulses for which the impulse is in the friction cone; an end of the interval is
-         * infinite if the denominator of its formula is not positive */
+        /* ends of the interval of tangential impulses in the friction cone; an end is infinite if the denominator of its
+         * formula is not positive */
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row);
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
@@ -74,7 +74,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     if (cst_local_meets(problem, r, 0.0)) {
         result->status = CST_LOCAL_SOLVED;
     } else if (cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT) {
-        result->status = CST_LOCAL_FAILED; /* inexact: nothing is proved */
+        result->status = CST_LOCAL_FAILED; /* inexact, so nothing is proved */
     } else if (singular || W[0] <= band) {
         result->status = CST_LOCAL_NO_SOLUTION;
         result->certificate = "W is singular to rounding, no impulse sticks, and none slides";

@@ -19,17 +19,15 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* For each body, the list that starts with the body itself and continues with its neighbours, the bodies that share a contact
- * with it. */
+/* For each body, the list of its neighbours, the bodies that share a contact with it; the body itself comes first. */
 typedef struct neighbours {
-    int64_t *start; /* (bodies + 1) */
+    int64_t *start; /* array (bodies + 1): list starts */
     int32_t *body;
-    /* for each neighbour of a body, the position of its first block in the block rows of this body in Newton's matrix */
+    /* for each neighbour, the position of its first block in a block row of the body in Newton's matrix */
     int64_t *run;
 } neighbours;
 
-/* Sorts the products L^-1 H^T (half solves) of the contacts by body; the indices of those on body b start at
- * touching[start[b]]. */
+/* Sorts the half solves L^-1 H^T of the contacts by body; the indices of those on body k start at touching[start[k]]. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -57,7 +55,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    /* a contact that acts on k bodies adds at most k - 1 neighbouring bodies to the list of each of its bodies */
+    /* a contact on k bodies adds at most k - 1 neighbours to the list of each of its bodies */
     const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
@@ -125,7 +123,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* Gets the half solves L^-1 H^T of the friction problem, and splits the states of its bodies into groups of `dim` numbers. */
+/* Gets the half solves L^-1 H^T of the friction problem, and splits the state of each body into chunks of dim numbers. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -148,7 +146,7 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        /* the list of neighbours of each body starts with the body itself */
+        /* skips the body itself */
         for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++)
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
@@ -200,8 +198,8 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* Adds the product Z_from D Z_to^T to Newton's matrix, with the half solves Z_from and Z_to (L^-1 H^T) of one contact on two
- * bodies and a dim x dim matrix D. */
+/* Adds the product Z_from D Z_to^T to Newton's matrix, with the half solves Z_from and Z_to of one contact on two bodies and
+ * the dim x dim matrix D. */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {
@@ -231,7 +229,7 @@ static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b,
 static inline __attribute__((always_inline)) void add_contact(cst_newton_bodies *b, int64_t i, int dim)
 {
     double d[9];
-    bool open = true; /* f_u = 0 */
+    bool open = true; /* true if f_u = 0 */
     const double *inverse = b->inverse + i * dim * dim, *f_u = b->f_u + i * dim * dim;
     for (int r = 0; r < dim; r++)
         for (int c = 0; c < dim; c++) {
@@ -269,7 +267,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
-    for (int k = 0; k < b->bodies; k++) /* adds the identity to K */
+    for (int k = 0; k < b->bodies; k++) /* K starts with the identity */
         for (int32_t c = b->chunk_start[k]; c < b->chunk_start[k + 1]; c++)
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;
@@ -282,8 +280,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* If `to_chunks` is true, copies the states of all bodies to the array `right`, in groups of `dim` numbers; otherwise copies the
- * array `right` back to the states. */
+/* Copies the states of all bodies to the array `right` in chunks of dim numbers, or back if `to_chunks` is false. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

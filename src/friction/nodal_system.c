@@ -91,9 +91,8 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Numbers the unknowns of Newton's linear system: first the cloth nodes, then the state vectors of all other bodies, divided into
- * chunks of dim entries. The chunks of a body have the numbers from chunk_start[body] on. The function also computes the unit in
- * which each cloth node velocity is measured (nodal_system.h). */
+/* Numbers the vertices: first the cloth nodes, then the chunks of dim states of all other bodies, with the numbers from
+ * chunk_start[k] on for body k. The function also computes the velocity unit of each cloth node. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -127,8 +126,7 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Returns the number of chunks (dim consecutive entries of a body's state vector) that the half solve L^-1 H^T of a contact
- * fills. */
+/* Returns the number of chunks of dim states that the half solve L^-1 H^T of a contact fills. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -138,9 +136,9 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Appends the transposed half solve L^-1 H^T of a contact on one body to the list of couplings, as one dim x dim block for each
- * chunk of the body's state vector; returns the next free entry of the list. A body that is solved by callbacks has no Cholesky
- * factor L; the transpose of `root`, a square root of the inverse matrix of the body (inverse_root.h), then replaces L^-1. */
+/* Appends the half solve L^-1 H^T of a contact on one body to the list of couplings, one transposed block for each chunk of dim
+ * states, and returns the next free entry. For a body without a Cholesky factor L, the transpose of `root`, a square root of
+ * the inverse matrix of the body (inverse_root.h), replaces L^-1. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -161,7 +159,8 @@ static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const
     return to;
 }
 
-/* For bodies that are solved by callbacks and have contacts, computes square roots of the inverse matrices (inverse_root.h). */
+/* Computes a square root of the inverse matrix (inverse_root.h) of each body that has contacts and is solved by a caller's
+ * function. */
 static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_root **out, char *message, size_t message_size)
 {
     cst_inverse_root *root = CST_TAKE(arena, cst_inverse_root, m->problem->bodies);
@@ -181,8 +180,8 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* Computes the matrices that couple every contact with the cloth nodes and with the states of other bodies, before these matrices
- * are scaled by the compliances of the contacts. */
+/* Computes the matrices that couple every contact with cloth nodes and with the states of other bodies, before they are
+ * scaled. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -218,8 +217,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const c
 
 /* ------------------------------------------------------------------------------------------------------------- the factors */
 
-/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a nodal body (cloth), whose unknowns are only the
- * nodes with contacts. The elimination order is that of form->condensed. */
+/* Prepares the Cholesky factorisation of `schur`, the Schur complement of a cloth on its nodes with contacts. */
 static bool begin_condensed(const cst_nodal_form *form, const cst_schur *schur, cst_arena *arena, cst_block_cholesky *out)
 {
     const int32_t first = form->first_node[form->factors];
@@ -273,18 +271,18 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* The list of all pairs of nodes of one cloth body on which the same contact acts, sorted by body. Entry slot[k] is the position
- * of a node pair in the sorted list, where k counts the pairs in the order in which the function walk_pairs visits them. */
+/* All pairs of nodes of one cloth on which the same contact acts, sorted by body. Entry slot[k] is the sorted position of the
+ * k-th pair that walk_pairs visits. */
 typedef struct pairs {
     int count;
-    int32_t *start; /* (factors + 1) */
+    int32_t *start; /* array (factors + 1) */
     int32_t *slot;
     cst_vertex_pair *pair;
-    double *inverse; /* (count x dim x dim) */
+    double *inverse; /* array (count x dim x dim) */
 } pairs;
 
-/* Adds the contribution of two nodes of a contact to the contact's diagonal block of the Delassus matrix. `inverse` is the block
- * that the inverse matrix of the body has for these two nodes. */
+/* Adds the contribution of two cloth nodes of a contact to the diagonal block `W` of the contact. `inverse`: block of the
+ * inverse cloth matrix for the two nodes. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -299,9 +297,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Visits all pairs of nodes on which the same contact acts, in the order of the contacts. Depending on the argument `what`,
- * counts the pairs of nodes of each body, fills the lists of pairs, or adds the contribution of each pair to the diagonal blocks
- * of the Delassus matrix. */
+/* Visits all pairs of nodes on which the same contact acts. Depending on `what`, counts the pairs of each body, fills the list
+ * of pairs, or adds each pair to the diagonal block of its contact. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -330,8 +327,7 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
     to->count = at;
 }
 
-/* Adds the contribution of all nodal bodies (cloth) to the diagonal blocks of the Delassus matrix. Returns false if memory ran
- * out. */
+/* Adds the contribution of all cloth to the diagonal blocks of the Delassus matrix. Returns false if memory ran out. */
 static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int square = form->nodes->dim * form->nodes->dim;
@@ -361,13 +357,13 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* Computes the diagonal blocks of the Delassus matrix, which are used only to scale the unknowns of Newton's method. If two nodes
- * of a contact have no block in the Cholesky factor of the body, their coupling is neglected; this happens only in self-contact.
- * With more than EXACT nodes, the diagonal blocks of the Delassus matrix are replaced by the compliances that the residual uses,
- * because blocks of the inverse matrix of the nodes cost more than a factorisation. The residual uses the compliance that a
- * contact has if all neighbours of its nodes are fixed. For a cloth of 29,929 vertices on a ball (capstan-bench scale --only
- * sheets), a time step takes 13.0 Newton iterations and 1.54 s of friction solver time with exact diagonal blocks, and 13.4
- * iterations and 0.99 s with the compliances of the residual. */
+/* Computes the diagonal blocks of the Delassus matrix, which only scale the unknowns of Newton's method. If two nodes of a
+ * contact have no block in the Cholesky factor of the cloth, which happens only in self-contact, their coupling is neglected.
+ *
+ * EXACT: largest number of cloth nodes with exact diagonal blocks; with more nodes, the compliances of the residual replace the
+ * exact diagonal blocks. The residual uses the compliance that a contact has if all neighbours of its nodes are fixed. For a
+ * cloth of 29,929 vertices on a ball (capstan-bench scale --only sheets), the compliances of the residual reduce the friction
+ * solver time of a time step from 1.54 s to 0.99 s, and raise the number of Newton iterations from 13.0 to 13.4. */
 static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst_arena *arena, double *W)
 {
     enum { EXACT = 2000 };
@@ -388,14 +384,13 @@ static bool find_compliances(const cst_mixed *m, const cst_nodal_form *form, cst
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Converts the number `vertex` of a node in Newton's linear system to its index among all nodes of the bodies, eliminated nodes
- * included. */
+/* Returns the index of the cloth node `vertex` among all nodes of the bodies, eliminated nodes included. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
 }
 
-/* Computes the free velocities of the contacts, and scales the impulse of each contact by the square root of its compliance. */
+/* Computes the free velocities of the contacts, and scales impulses by the square roots of the compliances. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
     const int dim = out->dim;

@@ -10,34 +10,36 @@
 #include "friction/relaxation.h"
 
 enum {
-    JUDGE_EVERY = 5, /* number of steps between two checks of the error; a check costs a fifth of a product with the Delassus
-                      * matrix */
+    /* JUDGE_EVERY: number of products with the Delassus matrix between two checks of the error; a check costs a fifth of a
+     * product. */
+    JUDGE_EVERY = 5,
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/* The curvature estimate falls by a tenth per step, to follow the local curvature, and doubles if it is too small. If the
- * curvature estimate was too small by less than a factor of two, the step is accepted: repeating it would cost a product with the
- * Delassus matrix and gain nothing. */
+/*     FALL: factor of the curvature estimate after a step for which the estimate was large enough.
+ *     RISE: factor of the curvature estimate if it was too small.
+ *     FORGIVEN: a step is repeated only if the curvature along the step exceeds FORGIVEN times the estimate.
+ * Repeating a step costs a product with the Delassus matrix. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
-/* lower bound of the curvature estimate: if the Delassus matrix has a null space, the smallest curvature found is meaningless */
+/* LEAST_CURVATURE: lower bound of the curvature estimate, because the curvature vanishes in the null space of the Delassus
+ * matrix. */
 static const double LEAST_CURVATURE = 1e-2;
 
 typedef struct gradient {
     cst_system *system;
-    cst_contact_metric *metric; /* (n) */
-    double *correction;         /* array (n): s */
+    cst_contact_metric *metric; /* array (n): metric D */
+    double *correction;         /* array (n): De Saxce's correction s */
     double relaxation;          /* omega */
-    double curvature;           /* L */
+    double curvature;           /* curvature estimate L */
     cst_momentum momentum;
-    /* array (n x dim): the impulses of the iterate, and the contact velocities that follow from them */
+    /* arrays (n x dim): impulses, contact velocities */
     double *x, *x_y;
-    double *ahead, *ahead_y; /* z */
+    double *ahead, *ahead_y; /* extrapolated point z */
     double *next, *next_y;
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: curvature estimate times the largest weighted change of a contact's impulse in a step, measured in the
-     * metric D (contact_metric.h) */
+    /* error estimate: curvature estimate times the largest weighted step length of a contact in the metric D */
     double met;
 } gradient;
 
@@ -79,8 +81,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the quantities that decide whether
- * the step is accepted. */
+/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the response of the contact
+ * velocities. */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;
@@ -118,7 +120,7 @@ static void swap(double **a, double **b)
     *b = held;
 }
 
-/* Makes `next` the new iterate x, and extrapolates it to the point z where the next step starts. */
+/* Makes `next` the new iterate x, and extrapolates x to the point z where the next step starts. */
 static void move_on(gradient *g)
 {
     const cst_system *system = g->system;
@@ -143,7 +145,7 @@ static void move_on(gradient *g)
         }
 }
 
-/* Does one accepted step; returns the number of products with the Delassus matrix that the step took, at most `most`. */
+/* Does one accepted step with at most `most` products with the Delassus matrix, and returns their number. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);

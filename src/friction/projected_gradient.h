@@ -1,4 +1,4 @@
-/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015, but with a metric for each contact
+/* Accelerated projected gradient method on the Coulomb problem, after Mazhar et al. 2015, with a metric for each contact
  * (contact_metric.h). Symbols:
  *     `x`, `x-`: present and previous iterate.
  *     `z`: extrapolated point.
@@ -7,27 +7,26 @@
  *     `D`: metric of the contacts.
  *     `L`: largest curvature, estimated.
  *     `P_K`: projection in the metric D.
+ *     `omega`: relaxation of the correction.
+ *     `beta`: momentum factor (momentum.h).
  *
- * Because of De Saxce's correction, the Coulomb problem is not a minimisation: each step also moves the correction s towards mu
- * |y_T| (friction coefficient times tangential speed) by the share omega. The new iterate follows from the extrapolated point by
- * a gradient step and the projection on the friction cones:
+ * The Coulomb problem is not a minimisation, so each step also changes the correction s:
  *
+ *     `s <- s+omega*(mu*|y_T|-s)`.
  *     `g = A*z+b+s*e_N`.
  *     `x = P_K(z-(L*D)^-1*g)`.
  *     `z = x+beta*(x-x-)`.
  *
- * The number L estimates the largest eigenvalue of D^-1 A, with the diagonal matrix D (contact_metric.h) and the scaled
- * Delassus matrix A; L is found by backtracking and can decrease again. The extrapolation between iterations (momentum) and its
- * restart are those of momentum.h. An iteration costs one product with the Delassus matrix, because the product with the
- * extrapolated point follows from the products with the iterates. The method needs only operations on whole vectors, so the
- * contacts need no order and no colouring. */
+ * The curvature L estimates the largest eigenvalue of D^-1 A by backtracking, and may fall from step to step. An iteration
+ * costs one product with the Delassus matrix; the product with the extrapolated point follows from the products with the
+ * iterates. All operations act on whole vectors, so the contacts need no order and no colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): the impulses, initial guess on input and best iterate on output. Iterations are products with A. The
- * flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): impulses; initial guess on input, best iterate on output. Iterations are products with A. Sets
+ * arena->failed if memory ran out. */
 cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 #endif

@@ -3,10 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { GROWTH_WINDOWS = 3 };     /* in a row */
-static const double LARGE = 1e4; /* impulses below LARGE (scaled, dimensionless) are not taken as a sign of divergence */
-/* If a scaled (dimensionless) impulse is above IMPOSSIBLE, its rounding error exceeds the free velocity of the contact, so that a
- * computed contact velocity of zero proves nothing. */
+/* GROWTH_WINDOWS: number of successive windows with growing impulses (growth.h) that end a method. */
+enum { GROWTH_WINDOWS = 3 };
+/* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
+static const double LARGE = 1e4;
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). Beyond IMPOSSIBLE, the rounding error of an impulse exceeds the
+ * free velocity of its contact, and a computed contact velocity of zero proves nothing. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)
@@ -22,8 +24,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     return !arena->failed;
 }
 
-/* Returns true if the impulses grow. First-order methods may need a hundred iterations to propagate an impulse through a pile, so
- * the impulses count as growing only if they grow in several successive windows of iterations. */
+/* Returns true if the impulses grow in several successive windows of iterations; first-order methods may need a hundred
+ * iterations to propagate an impulse through a pile. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

@@ -1,4 +1,4 @@
-/* Stores the iterate with the smallest error, for methods whose error may rise, and decides whether the method continues. */
+/* Stores the iterate with the smallest error, for methods whose error may rise, and decides whether a method continues. */
 #ifndef CST_FRICTION_RECORD_H
 #define CST_FRICTION_RECORD_H
 
@@ -9,8 +9,8 @@ typedef struct cst_record {
     const cst_system *system;
     const cst_method_settings *settings;
     cst_growth growth;
-    int growing;  /* consecutive windows with growth */
-    double *best; /* (n x dim) */
+    int growing;  /* successive windows with growth */
+    double *best; /* array (n x dim): best iterate */
     double error; /* error of the last iterate */
     cst_method_result result;
 } cst_record;
@@ -18,17 +18,17 @@ typedef struct cst_record {
 /* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Stores a copy of the impulses x if their error is the smallest so far; `y` holds the contact velocities. Returns false if the
- * impulses x are so large that their rounding error exceeds the free velocity of a contact. */
+/* Stores the impulses x if their error is the smallest so far. `y`: contact velocities. Returns false if an impulse is so large
+ * that its rounding error exceeds the free velocity of the contact. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
-/* Computes the error of the impulses x and the contact velocities y after `iterations` iterations. Returns false if the iterative
- * method must stop: solved, interrupted, out of iterations, or impulses that grow without bound or are not finite. */
+/* Computes the error of the impulses x and the contact velocities y. Returns false if the method must stop: it is solved,
+ * interrupted or out of iterations, or its impulses grow without bound or are not finite. */
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations);
 
 /* Sets x to the best iterate. */
 cst_method_result cst_record_end(const cst_record *record, double *x);
-/* Like cst_record_end, sets x to the best iterate, but also frees the memory that was taken from the arena since `mark`. */
+/* Sets x to the best iterate, and frees the memory taken from the arena since `mark`. */
 cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark);
 
 /* Replaces non-finite values of the initial guess x by 0. */

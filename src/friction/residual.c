@@ -6,19 +6,18 @@
  *     `w`: free velocities.
  *     `V`: velocity scale.
  *
- * The residual is the largest value of the Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
+ * The residual E is the largest Alart-Curnier function f_AC of scaled impulses and velocities over all contacts:
  *
  *     `E = max_i |f_AC(r'_i,u'_i)|`.
  *     `r'_i = r_i*trace(W_ii)/(dim*V)`.
  *     `u'_i = u_i/V`.
  *
- * The velocity scale V is the largest approach speed V_pen of all contacts, but at least 1e-6 times the largest free speed. The
- * approach speed of a contact is the negative normal part of its free velocity; for a bilateral contact, the approach speed is
- * its free speed.
+ * The velocity scale V is the largest approach speed of all contacts, but at least 1e-6 times the largest free speed. The
+ * approach speed of a contact is the negative normal part of its free velocity; a bilateral contact has its free speed as
+ * approach speed. With the largest approach speed as velocity scale, zero impulses have the residual E = 1.
  *
- * If the velocity scale V is the largest approach speed, zero impulses have the residual E = 1. E uses the Alart-Curnier
- * function. The Fischer-Burmeister function understates wrong normal impulses by the factor mu if the friction coefficient mu is
- * small, and overstates errors by the factor mu if mu is large (docs/solvers.md, "Why this residual"). */
+ * The residual does not use the Fischer-Burmeister function, which scales wrong normal impulses by the friction coefficient
+ * (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>
@@ -108,7 +107,7 @@ void cst_residual_merge(cst_residual *out, const cst_residual *part)
     cst_keep_largest(&out->complementarity, part->complementarity);
 }
 
-/* Returns w_i = trace(W_ii)/dim. */
+/* Returns the compliance trace(W_ii) / dim of a contact. */
 static double compliance(const cst_friction_problem *problem, int contact)
 {
     const int dim = problem->dim;
@@ -131,8 +130,7 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        /* the velocity is summed in long double, because it can be smaller than the rounding errors of large impulses that
-         * cancel */
+        /* long double, because large impulses can cancel to a velocity smaller than their rounding errors */
         long double sum[3] = {0};
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];

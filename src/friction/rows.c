@@ -6,21 +6,21 @@
 #include "base/prefetch.h"
 #include "base/simd.h"
 
-/* Four doubles at any alignment. */
+/* four doubles at any alignment */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
     int64_t *start;  /* array (n + 1): row starts */
-    int32_t *column; /* (blocks) */
-    double *value; /* array (blocks x dim x dim): the off-diagonal blocks, column-major, followed by LANES spare values for vector
-                      * loads */
-    int32_t *place; /* array (n): working memory of the function rows_restrict, all zero between its calls */
+    int32_t *column; /* array (blocks): contact of each block */
+    /* array (blocks x dim x dim): off-diagonal blocks, column-major, followed by LANES spare values for vector loads */
+    double *value;
+    /* array (n): zero between calls of rows_restrict */
+    int32_t *place;
 } packed_rows;
 
-/* Prefetches the next row of the Delassus matrix while the present row is processed. A row of the Delassus matrix is about as
- * long as a memory page, and hardware prefetching restarts at each page. Without software prefetching, the sweep waits for memory
- * at the start of every row. */
+/* Prefetches the next row of the Delassus matrix: a row is about as long as a memory page, and hardware prefetching restarts at
+ * each page. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
@@ -29,10 +29,8 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* Computes the velocity of contact i without its own impulse: its free velocity plus the sum of A_ij x_j over the other contacts
- * j. The matrices A_ij are blocks of the scaled Delassus matrix, and x_j are impulses. A column of a 3 x 3 block is loaded into a
- * vector of four lanes, whose fourth lane is ignored. Each column of a block has its own sum, so that additions do not wait for
- * each other. */
+/* Computes the velocity `beta` of a contact without its own impulse: the free velocity plus the off-diagonal blocks times the
+ * impulses of other contacts. Each column of a block has its own sum, so that additions do not wait for each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -95,7 +93,7 @@ static void rows_block(const cst_system *system, int contact, int other, double 
                     block[row * dim + c] = rows->value[e * square + c * dim + row];
 }
 
-/* Allocates the arrays of `rows`; rows->start must be set. The caller fills in the values. */
+/* Allocates the arrays of `rows`, whose row starts must be set. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);
@@ -113,7 +111,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = whole->place; /* restricted index + 1, or 0 */
+    int32_t *place = whole->place; /* index in the restricted system + 1, or 0 */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);
@@ -195,7 +193,7 @@ static bool is_zero(const double *block, int size)
     return true;
 }
 
-/* Prefetches row i of the matrix. The packed rows are sorted by colour, so they are scattered in the given matrix. */
+/* Prefetches row i of the given Delassus matrix; rows are read in the order of their colours, so they are scattered in memory. */
 static void fetch_row(const cst_friction_problem *problem, int i)
 {
     const int64_t start = problem->row_start[i];
@@ -209,7 +207,7 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
 {
     const int dim = problem->dim, n = problem->contacts, square = dim * dim;
     packed_rows *rows = CST_TAKE(arena, packed_rows, 1);
-    double *root = CST_TAKE(arena, double, (size_t)n); /* sqrt(w_i), in contact order */
+    double *root = CST_TAKE(arena, double, (size_t)n); /* square roots of the compliances */
     int32_t *place = CST_TAKE(arena, int32_t, (size_t)n);
     out->dim = dim;
     out->contacts = n;

@@ -1,4 +1,4 @@
-/* Functions shared by the public entry points of the friction solvers. */
+/* Functions shared by the solvers' entry points. */
 #ifndef CST_FRICTION_SOLVE_H
 #define CST_FRICTION_SOLVE_H
 
@@ -6,31 +6,28 @@
 #include "capstan/friction.h"
 #include "friction/solve_tied.h"
 
-/* Starts an empty report for the given options. Returns false, with status and message in the report, if the options are
- * invalid (cst_friction_options_fault). */
+/* Starts an empty report. Returns false, with status and message in the report, if the options are invalid. */
 bool cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
 
-/* Returns false, with status and message in the report, if the initial guess has a NaN or an infinity. */
+/* Returns false, with status and message in the report, if the initial guess is not finite. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a friction problem with a given Delassus matrix; the problem must have contacts, and its data must have been checked.
- * Fills in the times, the counts and the solver's own status in the report; the caller computes the residual. The impulses `r`
- * are unchanged if memory ran out. `symmetric`: the matrix is known to be symmetric to the last bit, so its asymmetry is not
- * computed; on scattered mats of hair that takes 2 % of a step. Sets *solved to the problem that was solved: the given problem, or a copy of it in arena
- * memory with the symmetric part of its matrix. */
+/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills in the times, the counts and
+ * the solver's own status in the report; the caller computes the residual. The impulses `r` do not change if memory ran out.
+ * `symmetric`: the matrix is known to be symmetric, so its asymmetry is not computed, which saves 2 % of a time step on
+ * scattered mats of hair. Sets *solved to the given problem, or to a copy in arena memory with the symmetric part of its
+ * matrix. */
 void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
                       double *r, cst_friction_report *report, const cst_friction_problem **solved);
 
-/* Like cst_friction_solve_bodies. `lent`: an existing elimination of the bilateral constraints (ties) between bodies, to be
- * reused, or NULL. */
+/* Like cst_friction_solve_bodies. `lent`: existing elimination of the bilateral constraints between bodies, or NULL. */
 cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
                                  double *r, double *u, double *v, cst_friction_report *report);
 
-/* Sets the final status from the residual, whatever the solver reported: the final status is CST_SOLVED if and only if the
- * residual meets the tolerance. */
+/* Sets the final status from the residual alone: solved if and only if the residual meets the tolerance. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
-/* Returns the more serious of two statuses; the most serious status is CST_OUT_OF_MEMORY, the least serious CST_SOLVED. */
+/* Returns the more serious of two statuses, from CST_SOLVED (least) to CST_OUT_OF_MEMORY (most). */
 cst_status cst_worse_status(cst_status a, cst_status b);
 
 #endif

@@ -14,12 +14,13 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* The solver gets AIM times the requested tolerance, to leave a margin for the rounding errors of the final residual E. */
+/* AIM: tolerance of the solver, as a fraction of the requested tolerance; the margin covers rounding errors of the final
+ * residual. */
 static const double AIM = 0.95;
 
 typedef struct tied {
     int ties, others;
-    int32_t *tie, *other; /* indices of the bilateral contacts (ties) and of the other contacts */
+    int32_t *tie, *other; /* bilateral constraints, other contacts */
     cst_tie_plan plan;
 } tied;
 
@@ -51,8 +52,8 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Divides the contacts that remain after the elimination of the bilateral constraints into groups that are not coupled (islands).
- * Contacts on one body, or on one group of bodies that are eliminated together, are coupled. Returns NULL if memory ran out. */
+/* Divides the contacts into islands (sets of coupled contacts) after the elimination of the bilateral constraints. Contacts on
+ * one body, or on one core of hub bodies (tie_plan.h), are coupled. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -67,8 +68,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts, computed with the same compliances as the residual E: those that the contacts would have
- * without bilateral constraints. `y` (others x dim): scratch. */
+/* Returns the error of the contacts with the compliances of the residual, which ignore the bilateral constraints. `y` (others x
+ * dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -92,9 +93,8 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Solves the contacts repeatedly, until the residual E (Alart-Curnier error) meets its tolerance. Bilateral constraints make
- * contacts stiffer than the residual E assumes, so E may be larger than the solver's own error. If the residual E misses its
- * tolerance, the solver runs again with a smaller tolerance. */
+/* Solves the contacts, with a smaller tolerance in each round, until the residual meets its tolerance. The residual may exceed
+ * the solver's own error, because bilateral constraints make contacts stiffer than the residual assumes. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -113,7 +113,8 @@ static void solve_as_judged(cst_system *system, const tied *t, const int32_t *is
     }
 }
 
-/* Solves the contacts that are not bilateral constraints, without forming the Delassus matrix. `v`: the motion with ties only. */
+/* Solves the contacts that are not bilateral constraints, without forming the Delassus matrix. `v`: velocities of the bodies
+ * without contact impulses. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, const double *compliance, cst_arena *arena, double *r,
                                cst_friction_report *report)
@@ -122,8 +123,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             /* contacts are swept in the order of the problem: all contacts on bodies joined to one body are
-                              * coupled, so a colouring would need a colour for each contact */
+                             /* no colours: all contacts on bodies joined to one body are coupled, so each contact would need
+                              * its own colour */
                          report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
@@ -152,9 +153,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Collects the products L^-1 H^T of all contacts, with the body's Cholesky factor L and the contact Jacobian H (half.h). For
- * bilateral constraints (ties), the products L^-1 H^T are copied from an existing elimination, `lent`; for all other contacts,
- * they are computed and checked (friction/body_audit.h). Ties get no compliance. */
+/* Collects the half solves L^-1 H^T (half.h) of all contacts: copies those of the bilateral constraints from the existing
+ * elimination `lent`, and computes and checks all others (friction/body_audit.h). Bilateral constraints get no compliance. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -196,8 +196,8 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Returns an array with one entry per body: a pointer to the factors of the body in an existing elimination of the bilateral
- * constraints (`lent`), or NULL. */
+/* Returns an array (bodies): for each body, its factors in the existing elimination `lent` of the bilateral constraints, or
+ * NULL. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -210,9 +210,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* Copies the motion that constrained bodies would have without contacts from `lent`, an existing elimination of the bilateral
- * constraints (ties): velocities to `v`, and constraint impulses to `r`. On entry `v` holds the velocities of all bodies without
- * any impulses; velocities of bodies without bilateral constraints do not change. */
+/* Copies the motion without contacts from the existing elimination `lent` of the bilateral constraints: velocities of
+ * constrained bodies to `v`, constraint impulses to `r`. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;
@@ -261,7 +260,7 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
     if (t.ties == 0 || t.plan.largest > CST_TIE_CORE_MAX)
         return false;
     double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)t.ties * (size_t)dim);
-    double *alone = CST_TAKE(arena, double, (size_t)problem->contacts *(size_t)dim); /* impulses of the ties without contacts */
+    double *alone = CST_TAKE(arena, double, (size_t)problem->contacts *(size_t)dim); /* constraint impulses without contacts */
     double *guess = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)dim);
     if (arena->failed) {
         report->status = CST_OUT_OF_MEMORY;

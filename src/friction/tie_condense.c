@@ -1,5 +1,8 @@
-/* Computes the factors Z of the Delassus matrix W = Z^T Z for contacts on bodies whose bilateral constraints (ties) were
- * eliminated (friction/ties.h). */
+/* Computes the factors Z of the Delassus matrix W = Z^T Z after the elimination of the bilateral constraints (friction/ties.h).
+ *
+ * Before the elimination, the factors of a contact are its half solves (half.h), one on each of its bodies. Leaf bodies are
+ * eliminated first. Hub bodies, which carry the leaf bodies, are eliminated last; connected hub bodies form a core
+ * (tie_plan.h). */
 #include <assert.h>
 #include <string.h>
 
@@ -7,24 +10,20 @@
 #include "base/threads.h"
 #include "friction/ties.h"
 
-typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
+typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES doubles */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* A contact has a factor Z (W = Z^T Z) on each of its bodies. After the elimination of the bilateral constraints, a factor Z is
- * dropped if its norm is at most STILL times the largest norm that the factors of its contact had before. If bilateral
- * constraints allow no motion at a contact, for example next to a clamp, the elimination of the constraints leaves only
- * rounding error in the contact's factor Z. Dropping a factor Z that is only rounding error does not change the Delassus matrix
- * W = Z^T Z beyond rounding. When the factors Z on a body that cannot move are dropped, this body no longer couples its
- * contacts, so that they can be solved separately. */
+/* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half
+ * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, only rounding error
+ * remains of the factor. A body whose factors all count as zero couples no contacts. */
 static const double STILL = 1e-8;
 
-/* The layout of the factors Z of the Delassus matrix W = Z^T Z that belong to one contact, after the elimination of the
- * bilateral constraints. In the array `half`, the factors on all bodies that are not hub bodies come first, then one factor for
- * each core, a group of connected hub bodies. Hub bodies are eliminated last (tie_plan.h). */
+/* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then
+ * one factor for each core of hub bodies. */
 typedef struct outline {
     int halves;
-    cst_half half[CST_HALVES_MAX]; /* body, first and length only */
-    /* count on single bodies */
+    cst_half half[CST_HALVES_MAX]; /* only body, first and length */
+    /* number of factors on single bodies */
     int bodies;
 } outline;
 
@@ -66,8 +65,7 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if bilateral constraints (ties) act on the body. The elimination of the bilateral constraints changes the factors
- * Z of the Delassus matrix W = Z^T Z only on bodies with such constraints. */
+/* Returns true if bilateral constraints act on the body, so that the elimination changes the factors of its contacts. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -81,9 +79,9 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* Eliminates the bilateral constraints between connected hub bodies (a core, eliminated last) from the factor Z of the Delassus
- * matrix W = Z^T Z of a contact on these bodies. The factor Z is multiplied by the inverse of the Cholesky factor K of the matrix
- * of the hub bodies (eliminated last), and its components along the orthonormal constraints P are removed (ties.h). */
+/* Removes the bilateral constraints of a core of hub bodies from the factor Z of a contact. The factor Z is multiplied by the
+ * inverse of the Cholesky factor K of the core, and loses its components along the orthonormal constraints P of the core
+ * (ties.h). */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -99,13 +97,10 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* Computes the effect of the bilateral constraints on a leaf body (eliminated first) on the state of the hub bodies (eliminated
- * last) it is tied to, as follows (symbols: ties.h):
+/* Computes the effect of the bilateral constraints of a leaf body on the state of its core of hub bodies, once for all contacts
+ * (symbols: ties.h):
  *
- *     `-(I - P^T*P) K^-1*Y^T`.
- *
- * The effect of the bilateral constraints of a leaf body (eliminated first) on the hub bodies (eliminated last) is computed once
- * per leaf body, not once per contact on the leaf body. */
+ *     `-(I - P^T*P) K^-1*Y^T`. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -119,8 +114,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* Adds the product of the matrices `weight` (dim x count) and `from` (count x length) to the matrix `rows` (dim x length);
- * `length` is a multiple of CST_STATE_LANES. */
+/* Adds `weight` (dim x count) times `from` (count x length) to `rows` (dim x length); `length` is a multiple of
+ * CST_STATE_LANES. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -156,9 +151,8 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Eliminates the bilateral constraints on a leaf body (eliminated first) from the half solve L^-1 H^T of a contact with the
- * Jacobian H on this body. Writes the half solve L^-1 H^T of the contact, without its components along the constraints, to `out`,
- * and adds the effect of the contact on the hub bodies (eliminated last) to `core`. `d` (dim x rows): scratch. */
+/* Removes the bilateral constraints of a leaf body from the half solve `given` of a contact on the leaf body. Writes the result
+ * to `out`, and adds the effect of the contact on the hub bodies to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -185,8 +179,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* Adds the half solve L^-1 H^T of a contact on one hub body (eliminated last) to the half solve of the same contact on the whole
- * group of connected hub bodies. */
+/* Adds the half solve L^-1 H^T of a contact on one hub body to the factor of the contact on the whole core of hub bodies. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -199,8 +192,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    /* index in the array `half` of the next factor on a body that is not a hub body (eliminated last); factors on hub bodies are
-     * stored after these */
+    /* next factor on a single body */
     int at = 0;
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
@@ -218,8 +210,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        /* if both bodies of the contact belong to one group (core) of connected hub bodies (eliminated last), one half solve L^-1
-         * H^T contains the contributions of both bodies */
+        /* if both bodies of the contact belong to one core of hub bodies, one factor holds both contributions */
         const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
@@ -236,8 +227,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* Lays out the state vectors of the bodies; the state of a whole group (core) of connected hub bodies (eliminated last) is stored
- * at its first body. */
+/* Lays out the states of the bodies; the state of a whole core of hub bodies is stored at its first body. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -251,7 +241,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* Allocates all half solves. */
+/* Allocates the factors of all contacts. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {
@@ -282,9 +272,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Reduces the number of half solves L^-1 H^T that are stored per contact to the largest number that any contact needs. The
- * solvers choose their method by the number of half solves L^-1 H^T per contact: if no contact has more than two, the Delassus
- * matrix is sparse. */
+/* Reduces the number of stored factors per contact to the largest number in use, at least two. The solvers choose their method
+ * by the number of factors: with at most two per contact, the Delassus matrix is sparse. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -307,8 +296,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* For every leaf body (eliminated first) that is tied to hub bodies (eliminated last), computes the effect of its bilateral
- * constraints on the hub bodies (function pass_on); passed[k] points to the result of leaf body k. */
+/* Computes the effect of the bilateral constraints of each leaf body k on its core of hub bodies, in passed[k]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;
@@ -343,7 +331,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
-    int begun = 0; /* number of threads that have taken a scratch array so far */
+    int begun = 0; /* threads with scratch memory so far */
 #pragma omp parallel num_threads(used)
     {
         int thread;

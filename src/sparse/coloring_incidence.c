@@ -1,8 +1,7 @@
 #include "sparse/coloring_incidence.h"
 
-/* The colours used in a group, as a bit set of 64-bit words with increasing index; words without a used colour are not
- * stored. A group of d items needs at most d words, so memory is linear in the number of items even if one group holds most
- * items. */
+/* The colours used in a group: a bit set of 64-bit words with increasing index. Words without a used colour are not stored, so
+ * a group of d items needs at most d words. */
 typedef struct used_word {
     int64_t index;
     uint64_t bits;
@@ -10,10 +9,10 @@ typedef struct used_word {
 
 typedef struct used_colours {
     int count;
-    used_word *word; /* (size of the group) */
+    used_word *word; /* array (size of the group) */
 } used_colours;
 
-/* Returns the lowest colour that is used neither in group `a` nor in group `b`. Either may be NULL. */
+/* Returns the lowest colour that is used neither in group `a` nor in group `b`; `a` and `b` may be NULL. */
 static int64_t lowest_free(const used_colours *a, const used_colours *b)
 {
     int at_a = 0, at_b = 0;
@@ -42,8 +41,8 @@ static void use(used_colours *used, int64_t colour)
     used->word[at].bits |= (uint64_t)1 << (colour % 64);
 }
 
-/* Fills `order` with the items by decreasing size of the larger of their two groups; items with groups of equal size keep their
- * order. `starts`: working memory for (size of the largest group + 2) numbers. */
+/* Fills `order` with the items by decreasing size of the larger of their two groups; equal items keep their order. `starts`
+ * (size of the largest group + 2): scratch. */
 static void busiest_first(int items, const int32_t *group, const int32_t *size, int largest, int32_t *starts, int32_t *order)
 {
     for (int pass = 0; pass < 2; pass++) {

@@ -1,17 +1,16 @@
-/* Colours items that belong to groups: two items of the same colour share no group. The friction solver colours contacts
- * (items); its groups are bodies.
+/* Colours items that belong to groups, so that two items of the same colour share no group. The friction solver colours
+ * contacts (items) that act on bodies (groups).
  *
- * With at most two groups per item the problem is the edge colouring of a multigraph. The graph whose edges join items that
- * share a group is never built, because it could have too many edges. The method is greedy: items of the largest groups come
- * first, and each item gets the lowest colour that is free in both of its groups. The method needs at most 2 d - 1 colours,
- * where d is the size of the largest group; every colouring needs at least d colours. */
+ * With at most two groups per item, the problem is the edge colouring of a multigraph. The method is greedy: items of the
+ * largest groups come first, and each item gets the lowest colour that is free in its two groups. If the largest group has d
+ * items, the method needs at most 2 d - 1 colours, and every colouring needs at least d. */
 #ifndef CST_SPARSE_COLORING_INCIDENCE_H
 #define CST_SPARSE_COLORING_INCIDENCE_H
 
 #include "base/arena.h"
 
-/* `group` (items x 2): the groups of each item, -1 for none; the two groups of an item may be the same. `colour` (items):
- * output. Returns the number of colours, or -1 if memory ran out. The function releases its arena memory. */
+/* `group` (items x 2): the two groups of each item, which may be equal; -1 for none. `colour` (items): output. Returns the
+ * number of colours, or -1 if memory ran out. */
 int cst_colour_incidence(int items, int groups, const int32_t *group, cst_arena *arena, int32_t *colour);
 
 #endif

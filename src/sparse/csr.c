@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sorts the entry indices in `source` by their keys with a stable counting sort; if `source` is NULL, all indices 0 to count - 1
- * are sorted. `start` (keys + 1) is zero on entry; on return, start[k] is the index in `sorted` of the first entry with the key
- * k. */
+/* Sorts the entry indices in `source`, or all indices if `source` is NULL, by their keys with a stable counting sort. `start`
+ * (keys + 1) is zero on entry; on return, start[k] is the position in `sorted` of the first entry with the key k. */
 static void sort_entries(int64_t count, const int64_t *source, const int32_t *key, int32_t keys, int64_t *start, int64_t *sorted)
 {
     for (int64_t k = 0; k < count; k++)
@@ -16,8 +15,7 @@ static void sort_entries(int64_t count, const int64_t *source, const int32_t *ke
         int64_t entry = source ? source[k] : k;
         sorted[start[key[entry]]++] = entry;
     }
-    /* the loop above has moved the start index of each bucket to the start of the next bucket, so all start indices are moved
-     * back */
+    /* the loop has moved start[k] to the start of key k + 1, so all start indices are moved back */
     memmove(start + 1, start, (size_t)keys * sizeof *start);
     start[0] = 0;
 }
@@ -34,7 +32,7 @@ bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_tripl
     int32_t *column = NULL;
     double *value = NULL;
     if (ok) {
-        /* entries are sorted by column and then by row; the sort by row is stable, so each row keeps the order of columns */
+        /* the second sort is stable, so the entries of each row keep their order by column */
         sort_entries(count, NULL, triplets->column, triplets->columns, column_start, by_column);
         sort_entries(count, by_column, triplets->row, triplets->rows, row_start, by_row);
         column = CST_TAKE(arena, int32_t, count);
@@ -119,8 +117,8 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
     return ok;
 }
 
-/* Collects the blocks of block row `i` in column order and returns their number. Writes the column index of each block to
- * `column` and its values to `block`, unless these are NULL. */
+/* Collects the blocks of block row `i` in column order and returns their number. Writes the column of each block to `column`
+ * and its values to `block`, unless the array is NULL. */
 static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32_t *column, double *block)
 {
     int64_t next[3], end[3], blocks = 0;
@@ -130,7 +128,7 @@ static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32
     }
     bool diagonal_done = false;
     for (;;) {
-        /* find the next block column in increasing order; the diagonal block is always included */
+        /* next block column in increasing order; the diagonal block is always included */
         int32_t j = diagonal_done ? INT32_MAX : i;
         for (int a = 0; a < dim; a++)
             if (next[a] < end[a] && matrix->column[next[a]] / dim < j)
@@ -168,7 +166,7 @@ bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_blo
 
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose)
 {
-    /* values are divided by the largest entry, so that squares neither overflow nor underflow */
+    /* division by the largest entry, so that squares neither overflow nor underflow */
     double largest = 0.0;
     int64_t count = matrix->row_start[matrix->rows];
     for (int64_t k = 0; k < count; k++)

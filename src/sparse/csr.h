@@ -1,9 +1,7 @@
-/* Scalar matrices in compressed sparse row format. Problem files are read into the CSR format and then converted to block
- * matrices or bodies.
+/* Matrices in compressed sparse row format, into which problem files are read.
  *
- * The columns of a row are strictly increasing, and no stored value is zero. Duplicate entries are summed in the order in
- * which they were given, so the result does not depend on the sort. Exact zeros are dropped, because a stored zero would
- * couple a body to a contact that does not act on it. */
+ * The columns of a row are strictly increasing. Duplicate entries are summed in the given order. Exact zeros are dropped,
+ * because a stored zero would couple a body to a contact that does not act on it. */
 #ifndef CST_SPARSE_CSR_H
 #define CST_SPARSE_CSR_H
 
@@ -11,30 +9,30 @@
 
 typedef struct cst_csr {
     int32_t rows, columns;
-    const int64_t *row_start; /* (rows + 1) */
-    const int32_t *column;    /* (row_start[rows]) */
-    const double *value;      /* (row_start[rows]) */
+    const int64_t *row_start; /* array (rows + 1) */
+    const int32_t *column;    /* array (row_start[rows]) */
+    const double *value;      /* array (row_start[rows]) */
 } cst_csr;
 
-/* Entries in any order. The caller owns the arrays of the triplets, and the library only reads them. */
+/* Matrix entries in any order; the caller owns the arrays. */
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
-    const int32_t *row, *column; /* (count); the caller ensures the range */
-    const double *value;         /* (count) */
+    const int32_t *row, *column; /* arrays (count); the caller ensures the range */
+    const double *value;         /* array (count) */
 } cst_triplets;
 
-/* A square matrix of dim x dim blocks (row-major), stored as in cst_friction_problem: the columns of a row are sorted, and the
- * diagonal block is always present. */
+/* A square matrix of dim x dim blocks (row-major), as in cst_friction_problem: the columns of a row are sorted, and every
+ * diagonal block is stored. */
 typedef struct cst_block_csr {
-    int32_t rows; /* block rows */
+    int32_t rows; /* number of block rows */
     const int64_t *row_start;
     const int32_t *column;
     const double *block;
 } cst_block_csr;
 
-/* Builds a matrix from triplets. The matrix is allocated from `arena`; working memory is taken from `scratch` and released. The
- * two arenas must differ. Returns false if memory ran out. */
+/* Builds a matrix in `arena` from triplets, with working memory from `scratch`, which must be a different arena. Returns false
+ * if memory ran out. */
 bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_triplets *triplets, cst_csr *out);
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
@@ -44,7 +42,7 @@ bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
 bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix, const int32_t *row_position,
                      const int32_t *column_position, cst_csr *out);
 
-/* Returns the row of each stored entry (row_start[rows] entries), to convert back to triplets. Returns NULL if memory ran out. */
+/* Returns the row of each stored entry (row_start[rows] entries), or NULL if memory ran out. */
 int32_t *cst_csr_entry_rows(cst_arena *arena, const cst_csr *matrix);
 
 /* Converts a square matrix, whose size must be a multiple of dim, to a matrix of dim x dim blocks. */

@@ -2,9 +2,8 @@
 
 #include <amd.h>
 
-/* Calls the inner routine amd_l2 instead of amd_l_order, because amd_l_order allocates with its own process-wide malloc, whereas
- * amd_l2 works in the memory it is given. The routine amd_l2 needs memory for the off-diagonal pattern and, in addition, a fifth
- * of this memory as free space. */
+/* The routine amd_l2 works in the memory that it is given, whereas amd_l_order allocates with its own process-wide malloc.
+ * Besides the memory for the off-diagonal pattern, amd_l2 needs a fifth of this memory as free space. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order)
 {
     enum { ARRAYS = 9 };
