@@ -7,26 +7,27 @@
 
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
-/* Newton's method for contacts that are solved jointly (a cluster, cluster.h) ends when their error is at most SOLVED times its
- * initial value. If the first Newton step reuses the inverse matrix of an earlier sweep, the method already ends after this step
- * if the error is at most KEPT_SOLVED times its initial value. */
+/* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
+ * before the first step. If the first step reuses the inverse matrix of an earlier sweep, KEPT_SOLVED replaces SOLVED after
+ * this step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
-/* Newton's method has failed if its smallest error is more than FAILED times the error at its start. */
+/* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
+ * step. */
 static const double FAILED = 0.3;
-/* The proximal weight epsilon of contacts that are solved jointly (a cluster), divided by the proximal weight eta of the sweeps
- * over single contacts. The proximal weight epsilon must be small, because contacts that act on the same motion give the Delassus
- * matrix G a small eigenvalue. */
+/* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
+ * contacts. The proximal weight of a cluster must be small, because contacts that act on the same motion give the Delassus
+ * matrix a small eigenvalue. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
-/* The friction problem of a cluster. */
+/* The friction problem of a cluster of contacts. */
 typedef struct visit {
     const cst_system *system;
     cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* velocities of the contacts if all impulses of the cluster were zero */
-    double start[SIZE]; /* impulses before the visit */
+    double c[SIZE];     /* velocities that the contacts would have if all impulses of the cluster were zero */
+    double start[SIZE]; /* impulses before the visit of the cluster */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
@@ -50,9 +51,8 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination treats the contiguous columns of
- * the column-major matrix as rows, so it inverts the transposed matrix; the result, read as a column-major matrix, is the inverse
- * of the given matrix. Returns false if the matrix is singular. */
+/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination works on columns,
+ * which are contiguous, and so inverts the transposed matrix. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -88,7 +88,7 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Copies the impulses of the contacts of a cluster from x, and computes the velocities c that these contacts would have if all
+/* Copies the impulses of the contacts of a cluster from x. Computes the velocities c that these contacts would have if all
  * impulses of the cluster were zero. */
 static void begin(visit *v, const double *x)
 {
@@ -99,8 +99,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* The function off_diagonal leaves out the effect of a contact's own impulse, but the product with G subtracts this effect
-     * all the same; the following loop adds it again. */
+    /* off_diagonal has left out the effect of each contact's own impulse, but the product with G has subtracted this effect;
+     * the loop adds it again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
@@ -108,8 +108,8 @@ static void begin(visit *v, const double *x)
     memcpy(v->x, v->start, sizeof v->x);
 }
 
-/* Computes the velocities y and the Alart-Curnier functions f of the jointly solved contacts (cluster); returns their largest
- * weighted error. */
+/* Computes the velocities y and the Alart-Curnier functions f of the contacts of a cluster. Returns the error of the cluster:
+ * the largest weighted norm of f over its contacts. */
 static double evaluate(visit *v)
 {
     const cst_system *system = v->system;
@@ -128,8 +128,8 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) for contacts that are solved jointly (symbols: cluster.h).
- * Returns false if the matrix is singular. */
+/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) of a cluster of contacts (symbols: cluster.h). Returns
+ * false if Newton's matrix is singular. */
 static bool linearise(visit *v)
 {
     cst_cluster *cluster = v->cluster;
@@ -151,9 +151,8 @@ static bool linearise(visit *v)
     return cluster->has_inverse;
 }
 
-/* Does Newton steps for contacts that are solved jointly (a cluster); the first step uses the inverse matrix of an earlier sweep,
- * if there is one. The error of an iterate is the largest weighted error of its contacts. Sets *first to the error before the
- * first step, v->x to the iterate with the smallest error, and returns this smallest error. */
+/* Does Newton steps for a cluster of contacts; the first step uses the inverse matrix of an earlier sweep, if there is one.
+ * Sets *first to the error before the first step, and v->x to the iterate with the smallest error. Returns the smallest error. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;
@@ -180,8 +179,8 @@ static double iterate(visit *v, double *first)
     return least;
 }
 
-/* Solves the contacts of a cluster (which Newton's method could not solve jointly) one after the other, starting from their
- * impulses before Newton's method. */
+/* Solves the contacts of a cluster one after the other, from the impulses before Newton's method. Used if Newton's method on
+ * the cluster has failed. */
 static void visit_singly(visit *v, double proximal, const cst_local_choice *local, void *prepared, cst_local_count *count)
 {
     const cst_system *system = v->system;

@@ -1,9 +1,8 @@
-/* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c,
- * but without their checks and their scaling. All quantities that depend only on the contact's matrix W are computed in
- * advance. The solution is correct without checks and scaling if W is positive definite, if squares and cubes of all magnitudes
- * neither overflow nor underflow, and if Newton's method converges. The function cst_local_solve solves the contacts that the
- * prepared solver cannot solve: those with friction and a singular matrix W, those with extreme magnitudes, and those for which
- * Newton's method does not converge. */
+/* The direct local solver for sweeps. It does the same computation as local_direct.c and local_direct_2d.c, but without their
+ * checks and their scaling; all quantities that depend only on the contact's matrix W are computed in advance.
+ *
+ * cst_local_solve solves the contacts that need checks or scaling: those with friction and a singular matrix W, those with
+ * numbers whose squares or cubes overflow or underflow, and those for which Newton's method does not converge. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -15,8 +14,9 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* The prepared solver requires an approach speed -b_N above MAGNITUDE_MIN, trace(W) between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN,
- * mu in the same range or zero, and a square of the largest allowed impulse below LIMIT_MAX. */
+/* Numbers outside the following ranges are left to cst_local_solve. MAGNITUDE_MIN: least approach speed -b_N, trace of W and
+ * friction coefficient (or 0); 1 / MAGNITUDE_MIN: largest trace of W and friction coefficient. LIMIT_MAX: largest square of
+ * the impulse limit. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -166,7 +166,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Returns true if the velocity W r + b is zero up to the rounding errors of its sums. */
+/* Returns true if the velocity W r + b is zero up to the rounding errors of its sums. `rest`: output, the computed velocity. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;
