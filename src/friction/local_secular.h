@@ -65,7 +65,8 @@ typedef struct cst_local_reduction {
 /* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    CST_POSITIVE_SINGULAR, /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; a tiny positive number replaces it */
+    /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; a tiny positive number replaces it */
+    CST_POSITIVE_SINGULAR,
     /* W is not positive definite: the theory of this header does not hold, and the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;

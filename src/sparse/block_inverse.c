@@ -10,18 +10,18 @@
 typedef struct visit {
     const cst_block_cholesky *of;
     int32_t *place;    /* array (vertices): position of each vertex in the elimination order */
-    int32_t *front_of; /* array (vertices): front_of[k] is the front that eliminates the k-th vertex of the elimination order */
-    /* start of each front in `asked` */
+    int32_t *front_of; /* array (vertices): front that eliminates the k-th vertex of the elimination order */
+    /* array (fronts + 1): position in `asked` of the first pair of each front */
     int32_t *asked_start;
-    int32_t *asked; /* requested pairs of each front */
+    int32_t *asked; /* array (pairs): indices of the requested pairs, sorted by the front that contains their block */
     bool *needed;   /* array (fronts): true if a block of the inverse is requested in this front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* array (fronts): index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where
-     * `size` is the number of unknowns of the front */
+    /* array (fronts): position of each front in `stack`; a row of the front has cst_cholesky_stride(unknowns of the front)
+     * doubles */
     int64_t *start;
-    double *stack;   /* A^-1 in the open fronts */
-    double *y;       /* three arrays: Y, its transpose, and L11^-1 */
+    double *stack;   /* blocks of the inverse in the open fronts */
+    double *y;       /* three arrays: Y, its transpose, and L11^-1 (block_inverse.h) */
     int64_t y_size;  /* doubles of each array */
     int64_t highest; /* largest stack size, in doubles */
     int count;       /* length of `open` */
@@ -103,9 +103,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* The stack contains the fronts whose inverse blocks are still used. Removes the newest front on the stack, `front`, if the
- * blocks of all its requested child fronts are computed. If the front is removed, the function goes on with the parent of this
- * front in the same way. */
+/* Removes a front from the stack if all its child fronts with requested blocks are computed. Continues in the same way with
+ * the parent of the removed front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -117,8 +116,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing the inverse, to find the largest memory that the fronts on the stack need at one
- * time. The array `left` is restored. */
+/* Goes through all fronts without computing the inverse, to find the largest memory of the stack. Restores the array `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -182,8 +180,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size). Tiles on the diagonal of the
- * symmetric matrix C are updated completely, also above the diagonal. `upper`: L is upper triangular. */
+/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size). Tiles on the diagonal are updated
+ * completely, also above the diagonal. `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -203,8 +201,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Fills the border block of a front: copies the entries of the inverse for pairs of border vertices from the parent front,
- * which contains all border vertices. */
+/* Copies the block Z_BB of a front's border B (block_inverse.h) from the parent front, which contains all border vertices. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -245,8 +242,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* the function subtract_symmetric can only subtract products, but the first product in the equation for Z_PP, a block of the
-     * inverse (block_inverse.h), must be added; therefore its left factor is negated */
+    /* subtract_symmetric only subtracts; the product L11^-T L11^-1 of the equation for Z_PP (block_inverse.h) must be added,
+     * so its left factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)
@@ -262,8 +259,8 @@ static void find_z(visit *v, int s)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
 }
 
-/* Returns the index of a vertex in a front, from its position in the elimination order, or -1 if the front does not contain
- * it. */
+/* Returns the index of a vertex in a front, or -1 if the front does not contain the vertex. `place`: position of the vertex in
+ * the elimination order. */
 static int local_vertex(const visit *v, const cst_front *front, int32_t place)
 {
     if (place < front->first + front->pivots)
