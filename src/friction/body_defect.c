@@ -10,12 +10,12 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* SOLVE_AIM, SOLVE_USABLE: target and largest accepted value of the relative defect of a solution that the caller's solve
- * function computes. The caller's solve functions for super helices of 1 to 300 elements and planar rods of 1 to 1,000
- * elements reach relative defects of 1e-16 to 1e-15 (tests/test_body_defect.c). */
+/* SOLVE_AIM, SOLVE_USABLE: target and largest accepted value of the relative defect of a solution by the caller's solve
+ * function. Measured for super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements: 1e-16 to 1e-15
+ * (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
-/* Returns a pointer to row i of the lower triangle of the body's matrix; the pointer is indexed by column. */
+/* Row i of the lower triangle of the body's matrix, indexed by column. */
 static inline const double *row_of(const cst_body *body, int i)
 {
     if (body->kind == CST_BODY_DENSE)
@@ -39,9 +39,9 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Returns the dot product of the first `count` entries of a matrix row with x, and adds x_i times these entries to y. Calling
- * read_row for each row of the lower triangle of a symmetric matrix gives the product of the matrix with x. The four partial
- * sums of the dot product are added in a fixed order, so the vector width of the processor does not change the result. */
+/* Returns the dot product of a matrix row with x, and adds x_i times the row to y; for all rows of a lower triangle, the
+ * results add up to the product of the symmetric matrix with x. The four partial sums are added in a fixed order, so the
+ * result does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

@@ -1,5 +1,5 @@
-/* Defect A x - f of a solution x of the linear system A x = f of one body (not cloth). Symbols:
- *     `A`: matrix of the body, with n rows.
+/* Defect A x - f of a solution x of the linear system A x = f of one body, which is not cloth. Symbols:
+ *     `A`: matrix with n rows.
  *     `f`: right-hand side.
  *     `u = 2^-53`: unit roundoff.
  *     `L`: Cholesky factor of A.
@@ -8,8 +8,8 @@
  *
  *     `(3n + 1) u sqrt(A_kk) sum_j sqrt(A_jj)|x_j|`.
  *
- * The bound of the defect follows from theorem 10.4 of Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., with
- * the estimate (|L| |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of this bound. */
+ * Source of the bound: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with the estimate (|L|
+ * |L^T|)_kj <= sqrt(A_kk A_jj). The rounding error of the product A x is less than a third of the bound of the defect. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
@@ -22,22 +22,21 @@ bool cst_body_has_defect(const cst_body *body);
  *
  *     `terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|`.
  *
- * For a body of the kind SOLVE, the callback cst_body.defect fills `defect` and `terms`, and is allowed to change `x`. `f` is
- * allowed to be NULL (zero), except for a body of the kind SOLVE. Returns false if the callback failed. Call the function only
- * if cst_body_has_defect returns true. */
+ * For a body of the kind SOLVE, the callback cst_body.defect fills `defect` and `terms`, and is allowed to change `x`; `f`
+ * must not be NULL. For other bodies, f = NULL stands for zero. Returns false if the callback failed. The body must satisfy
+ * cst_body_has_defect. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution: the largest ratio |defect[k]| / terms[k] over all dofs k of the body. A NaN
  * counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* Limits of the relative defect (cst_body_defect_share) of a solution of the body's linear system. cst_body_rounding is the
- * target value, and cst_body_rounding_usable the largest accepted value. The target and the largest accepted value differ only
- * for a body of the kind SOLVE, because no bound is proven for the caller's solve function. */
+/* Limits of the relative defect of a solution (cst_body_defect_share): the target value, and the largest accepted value
+ * ("usable"). They differ only for a body of the kind SOLVE, because no bound is proven for the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 
-/* Returns entry (k, k) of the matrix of a DENSE or BAND body. */
+/* Entry (k, k) of a DENSE or BAND matrix. */
 double cst_body_diagonal(const cst_body *body, int k);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "friction/islands.h"
 
-/* Stable sort of the items 0 .. count - 1 by their island index; items without an island (index -1) come last. `start`
- * (islands + 1): output, position of the first item of each island. */
+/* Stable sort of the items 0 .. count - 1 by island; items without an island (-1) come last. start[k] becomes the position of
+ * the first item of island k. */
 static void sort_by_island(const int32_t *island, int count, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);
@@ -23,9 +23,8 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
     start[0] = 0;
 }
 
-/* Numbers the islands of coupled bodies and contacts, and returns their number. `island_of` (bodies + contacts): output, the
- * island of each body (-1: none), then the island of each contact. `touching`: output, the number of islands that have
- * contacts. */
+/* Returns the number of islands, and sets *touching to the number of islands with contacts. `island_of`: output, the island of
+ * each body (-1: none), then the island of each contact. */
 static int number_islands(const cst_body_problem *problem, cst_islands *joined, int32_t *number, int32_t *island_of,
                           int *touching)
 {
@@ -58,7 +57,7 @@ static int number_islands(const cst_body_problem *problem, cst_islands *joined, 
     return count;
 }
 
-/* Sorts the bodies by island. `number`: output, the index of each body within its island. */
+/* Sorts the bodies by island, and numbers the bodies of each island from 0. */
 static void sort_bodies(cst_body_islands *islands, cst_body *body, int32_t *number)
 {
     const cst_body_problem *whole = islands->whole;

@@ -8,7 +8,7 @@
  * the Delassus matrix. A smaller normal or tangential stiffness is raised to LEAST, so that the metric is invertible. */
 static const double LEAST = 1e-3;
 
-/* Returns the largest eigenvalue of the symmetric part of the tangential block of the matrix `a` (dim x dim). */
+/* Largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */
 static double tangential_stiffness(int dim, const double *a)
 {
     if (dim == 2)

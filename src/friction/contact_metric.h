@@ -1,10 +1,10 @@
 /* Projected steps onto the friction cone, in a metric adapted to each contact. Symbols:
- *     `K`: friction cone of the contact.
- *     `x`, `v`: impulse and velocity of the contact.
+ *     `K`: friction cone.
+ *     `x`, `v`: impulse and velocity.
  *     `t`: step length.
  *     `D`: metric.
  *     `p`: impulse after the step.
- *     `[a_N,w^T;w,A_T]`: diagonal block of the contact in the Delassus matrix.
+ *     `[a_N,w^T;w,A_T]`: diagonal block of the Delassus matrix.
  *     `a_T`: largest eigenvalue of A_T.
  *     `c = |w|/sqrt(a_N*a_T)`: coupling.
  *
@@ -14,10 +14,10 @@
  *     `D = (1+c)*diag(a_N, a_T*I)`.
  *
  * The metric D is at least as large as the diagonal block of the contact, so a single contact does not overshoot with step
- * length 1. Separate entries for the normal and the tangential direction suit contacts that are stiff in one direction and
- * soft in the other. Hohnadel's metric (2026) is a multiple of the identity for each contact; with it, the test problems take
- * up to six times as many sweeps as with D. The projection in the metric D is done as a Euclidean projection, after tangential
- * impulses and the friction coefficient are multiplied by sqrt(a_T / a_N). */
+ * length 1. Separate normal and tangential entries suit contacts that are stiff in one direction and soft in the other.
+ * Hohnadel's metric (2026), a multiple of the identity for each contact, needs up to six times as many sweeps on the test
+ * problems. Multiplying tangential impulses and the friction coefficient by sqrt(a_T / a_N) turns the projection in the metric
+ * D into a Euclidean projection. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
 
@@ -26,23 +26,23 @@
 typedef struct cst_contact_metric {
     double normal, tangential; /* diagonal entries of D */
     double ratio;
-    /* friction coefficient of the scaled friction cone; negative for a bilateral contact, which has no cone */
+    /* friction coefficient of the scaled friction cone; negative for a bilateral contact */
     double mu;
 } cst_contact_metric;
 
-/* Computes the metric of each contact. `metric`: array (contacts). */
+/* `metric`: array (contacts). */
 void cst_contact_metrics(const cst_system *system, cst_contact_metric *metric);
 
-/* Computes the impulse p after a projected step of length `step` from the impulse x with the contact velocity v. `p` is
- * allowed to be `x`. */
+/* Computes the impulse p after a projected step of length `step` from the impulse x with the contact velocity v; p = x is
+ * allowed. */
 void cst_contact_metric_step(int dim, const cst_contact_metric *metric, const double *x, const double *v, double step, double *p);
 
 /* Returns |D (p - x)|, the length of a projected step from the impulse x to the impulse p, in the unit of a velocity. For step
- * length 1, the length |D (p - x)| is the residual of the natural map. */
+ * length 1, |D (p - x)| is the residual of the natural map. */
 double cst_contact_metric_length(int dim, const cst_contact_metric *metric, const double *x, const double *p);
 
-/* Returns De Saxce's correction of the normal velocity: the friction coefficient times the tangential speed of the contact
- * velocity y; 0 for a bilateral contact. */
+/* De Saxce's correction of the normal velocity: the friction coefficient times the tangential speed of the contact velocity y,
+ * or 0 for a bilateral contact. */
 double cst_contact_correction(const cst_system *system, int contact, const double *y);
 
 #endif

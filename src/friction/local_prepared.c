@@ -1,8 +1,9 @@
-/* The direct local solver for sweeps. It does the same computation as local_direct.c and local_direct_2d.c, but without their
- * checks and their scaling; all quantities that depend only on the contact's matrix W are computed in advance.
+/* The direct local solver for sweeps: the computation of local_direct.c and local_direct_2d.c, without checks and scaling. All
+ * quantities that depend only on the contact's matrix W are computed in advance.
  *
- * cst_local_solve solves the contacts that need checks or scaling: those with friction and a singular matrix W, those with
- * numbers whose squares or cubes overflow or underflow, and those for which Newton's method does not converge. */
+ * The function cst_local_solve, with checks and scaling, solves the remaining contacts: those with friction and a singular
+ * matrix W, those with numbers whose squares or cubes overflow or underflow, and those for which Newton's method does not
+ * converge. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -14,9 +15,8 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* Numbers outside the following ranges are left to cst_local_solve. MAGNITUDE_MIN: least approach speed -b_N, trace of W and
- * friction coefficient (or 0); 1 / MAGNITUDE_MIN: largest trace of W and friction coefficient. LIMIT_MAX: largest square of
- * the impulse limit. */
+/* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (or 0) in which the prepared
+ * solver is used; MAGNITUDE_MIN also limits the approach speed -b_N. LIMIT_MAX: largest square of the impulse limit. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -80,7 +80,7 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
         double x[3];
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
-        /* whether the sticking impulse is in the friction cone is decided by comparing squares, without division */
+        /* compares squares, without division: is the sticking impulse in the friction cone? */
         double v1 = w->lambda2 * load.b1 - w->kappa * load.b2, v2 = w->lambda1 * load.b2 + w->kappa * load.b1;
         double x1 = -v1 * prepared->stick, x2 = -v2 * prepared->stick;
         double normal = load.c - w->row1 * x1 - w->row2 * x2, radius = w->mu * normal;
@@ -166,7 +166,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Returns true if the velocity W r + b is zero up to the rounding errors of its sums. `rest`: output, the computed velocity. */
+/* Returns true if the velocity W r + b, written to `rest`, is zero up to the rounding errors of its sums. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;

@@ -1,4 +1,4 @@
-/* Reduces the problem of a sliding contact to the tangent plane, and finds roots of the secular function h (local_secular.h). */
+/* Reduction of a sliding contact to the tangent plane, and roots of its secular function h (local_secular.h). */
 #include "friction/local_secular.h"
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out)
@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of the reduced matrix Wbar */
+    /* one Jacobi rotation diagonalises the symmetric part of Wbar */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -39,9 +39,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* A smaller eigenvalue of the reduced matrix is replaced by `floor`, about the rounding error of W, so that a solution
-     * exists. The impulse then solves the given problem up to rounding, unless the impulse is huge; the caller checks the size
-     * of the impulse. */
+    /* An eigenvalue below `floor`, about the rounding error of W, is replaced by `floor`, so that a solution exists. The
+     * resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks its size. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -50,8 +49,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Returns the mean of the two ends of an interval. If the upper end is more than 16 times the lower end, returns their
- * geometric mean, so that bisection also finds tiny roots. */
+/* Returns the mean of the two ends of an interval or, if the upper end is more than 16 times the lower end, their geometric
+ * mean, so that bisection also finds tiny roots. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -59,8 +58,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an upper bound of the roots alpha of the secular function h. The bound follows from |r_T| <= |btilde| / alpha, with
- * the tangential impulse r_T and the reduced load btilde (local_secular.h). */
+/* Upper bound of the roots alpha of the secular function h, from |r_T| <= |btilde| / alpha, with the tangential impulse r_T
+ * and the reduced load btilde (local_secular.h). */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -103,8 +102,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of h must change
- * its sign once between `low` and `high`: from - to + if `rising` is true, otherwise from + to -. */
+/* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of h changes its
+ * sign once there: from - to + if `rising` is true, otherwise from + to -. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -123,9 +122,9 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
 /* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
  *     `c`: impulse without friction.
  *     `v`, `btilde`: vectors of local_secular.h.
- *     `cross`: cross product of btilde and v, independent of alpha.
+ *     `cross`: btilde x v, independent of alpha.
  *
- * At the inflection point the second derivative of the secular function is zero, which gives a quadratic equation for alpha:
+ * The condition h'' = 0 gives a quadratic equation for alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */

@@ -1,17 +1,17 @@
 /* Reduces the problem of a sliding contact in 3D to one equation with one unknown, the ratio alpha of tangential speed to
  * tangential impulse. Symbols (N: normal, T: tangential):
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix, not necessarily symmetric.
- *     `b`: contact velocity without the impulse.
- *     `r`: impulse of the contact.
+ *     `b`: velocity without the impulse.
+ *     `r`: impulse.
  *     `u = W*r+b`: velocity.
- *     `alpha = |u_T|/|r_T|`: ratio of tangential speed to tangential impulse.
+ *     `alpha = |u_T|/|r_T|`: unknown.
  *     `Wbar = W_TT-w_TN*w_NT/w_N`: reduced matrix.
  *     `btilde = b_T-(b_N/w_N)*w_TN`: reduced load.
  *     `c = -b_N/w_N`: impulse without friction.
  *     `row = w_NT/w_N`.
  *
- * A sliding contact has no normal velocity, its tangential velocity is opposite to its tangential impulse, and its impulse is
- * on the surface of the friction cone:
+ * A sliding contact has no normal velocity, a tangential velocity opposite to its tangential impulse, and an impulse on the
+ * surface of the friction cone:
  *
  *     `u_N = 0`.
  *     `u_T = -alpha*r_T`.
@@ -28,12 +28,10 @@
  *
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
- * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0.
- *
- * Suppose that the contact approaches (b_N < 0) and that W is positive definite. Then the determinant q is positive, and the
- * secular function h grows like alpha^2. An approaching contact with a positive definite matrix W therefore sticks, or slides
- * at a root of h. The secular function h is concave up to one inflection point and convex beyond it, so it has at most three
- * roots (cst_sliding_roots).
+ * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
+ * approaches (b_N < 0) and W is positive definite, h grows like alpha^2: the contact sticks, or slides at a root of h. The
+ * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
+ * (cst_sliding_roots).
  *
  * In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa lambda2].
  *
@@ -46,48 +44,47 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Quantities of a contact that depend only on its matrix W and its friction coefficient. */
+/* Depends only on the contact's matrix W and its friction coefficient. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
-    double lambda1, lambda2; /* eigenvalues of the symmetric part of the reduced matrix Wbar, 0 < lambda1 <= lambda2 */
-    double kappa;            /* upper right entry of the antisymmetric part of Wbar */
-    double cosine, sine;     /* first eigenvector of the symmetric part of Wbar, in the tangent frame */
+    double lambda1, lambda2; /* eigenvalues of the symmetric part of Wbar, 0 < lambda1 <= lambda2 */
+    double kappa;            /* antisymmetric part of Wbar */
+    double cosine, sine;     /* first eigenvector, in the tangent frame */
     double row1, row2;       /* w_NT / w_N in the eigenbasis */
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
- * eigenvalue of smaller magnitude counts as zero. If an eigenvalue is below -2 times the bound, the contact's matrix W counts
- * as indefinite. */
+/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. Below
+ * this bound in magnitude an eigenvalue counts as zero, and below -2 times this bound W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
-/* Whether the contact's matrix W is positive definite. */
+/* Whether W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    /* the smaller eigenvalue of the reduced matrix Wbar is zero up to rounding; a tiny positive number replaces it */
+    /* the smaller eigenvalue of Wbar is zero up to rounding; a tiny positive number replaces it */
     CST_POSITIVE_SINGULAR,
-    /* W is not positive definite: the theory of this header does not hold, and the struct cst_local_reduction must not be used */
+    /* the theory of this header does not hold, and the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
 /* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
- * (cst_sliding_impulse). An error e of the normal impulse changes the velocity by e times the normal column of the contact's
- * matrix W, and the cone condition by mu e. */
+ * (cst_sliding_impulse). An error e of the normal impulse changes the velocity by e times the normal column of W, and the cone
+ * condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
 }
 
-/* Quantities of a sliding contact that depend on its velocity b without impulse. */
+/* Depends on the velocity b without impulse. */
 typedef struct cst_sliding_load {
     double c;      /* normal impulse without friction, > 0 */
     double b1, b2; /* reduced load btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* Value of the secular function h of a sliding contact at one alpha, and the quantities from which it is computed. */
+/* The secular function h at one alpha, and the quantities from which it is computed. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
@@ -96,7 +93,7 @@ typedef struct cst_sliding_value {
     double rounding; /* rounding error of h */
     /* next iterate of Newton's method for alpha; not finite if the slope is zero */
     double newton;
-    /* derivative of the ratio mu r_N / |r_T| by alpha, times a positive factor */
+    /* derivative of mu r_N / |r_T| by alpha, times a positive factor */
     double slope;
 } cst_sliding_value;
 
@@ -127,8 +124,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns a guess of the ratio alpha of tangential speed to tangential impulse of a sliding contact without a warm start. The
- * guess is exact if the reduced matrix Wbar is isotropic. It is zero or negative if the contact nearly sticks. */
+/* Guess of the ratio alpha of tangential speed to tangential impulse without a warm start: exact if the reduced matrix Wbar is
+ * isotropic, and not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -137,9 +134,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* Computes the impulse of a sliding contact at a root alpha. Because of rounding, the impulse cannot satisfy both the normal
- * row of u = W r + b and the cone condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed
- * from the cone condition, otherwise from the normal row (cst_local_prefers_cone). */
+/* Computes the impulse of a sliding contact at a root alpha. The normal impulse r_N is computed from the cone condition |r_T|
+ * = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r + b. Because of rounding,
+ * the impulse does not satisfy both equations exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -150,13 +147,13 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: an initial guess of the root, used if it is inside the interval. `high` is
- * allowed to be infinite if h is positive at infinity. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high`: infinity is allowed if
+ * h is positive there. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 
 /* Finds all positive roots of the secular function h, in increasing order; nearly equal roots appear at least once. Returns
- * the number of roots, at most CST_SLIDING_ROOTS_MAX. */
+ * their number. */
 enum { CST_SLIDING_ROOTS_MAX = 4 };
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations);
 

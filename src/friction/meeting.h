@@ -1,5 +1,5 @@
-/* Finds the contacts that share a body with a given contact i, from the contact lists of the bodies. These contacts have the
- * nonzero blocks in row i of the Delassus matrix, which need not be formed. */
+/* Finds the contacts that share a body with a given contact, from the contact lists of the bodies, without the Delassus
+ * matrix. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 
@@ -8,9 +8,9 @@
 typedef struct cst_meetings {
     int sides;            /* half solves per contact, as in cst_halves */
     const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T (half.h) */
-    int64_t *start;       /* array (bodies + 1): position of the first half solve of each body in `touching` */
-    /* array (start[bodies]): for each body, the indices of its half solves in `half`, in increasing order; half solve h
-     * belongs to the contact h / sides (integer division) */
+    int64_t *start;       /* array (bodies + 1): first entry of each body in `touching` */
+    /* array (start[bodies]): for each body, the increasing indices h of its half solves; half solve h belongs to the contact h
+     * / sides (integer division) */
     int32_t *touching;
 } cst_meetings;
 
@@ -19,9 +19,9 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
-    const cst_half *own; /* array (sides): half solves of the given contact */
-    /* for each body of the given contact, the half solve L^-1 H^T of the contact found last; NULL if the contact found last
-     * does not act on the body */
+    const cst_half *own; /* half solves of the given contact */
+    /* for each body of the given contact, the half solve of the contact found last; NULL if that contact does not act on the
+     * body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
@@ -29,7 +29,7 @@ typedef struct cst_meeting {
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* returns -1 at the end */
 
-/* Computes block (i, j) of the Delassus matrix, where i is the contact given to cst_meeting_begin, and j the contact that
+/* Computes the block of the Delassus matrix in the row of the given contact and the column of the contact that
  * cst_meeting_next returned last. */
 void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block);
 

@@ -1,4 +1,4 @@
-/* The data of a Gauss-Seidel sweep over cloth and all other bodies (friction/mixed_sweep.h), and the sweep. */
+/* Gauss-Seidel sweeps over cloth and all other bodies (friction/mixed_sweep.h). */
 #ifndef CST_FRICTION_MIXED_STATE_H
 #define CST_FRICTION_MIXED_STATE_H
 
@@ -11,49 +11,49 @@ typedef struct cst_mixed {
     const cst_body_problem *problem;
     cst_bodies bodies; /* all bodies except cloth */
     cst_halves halves;
-    double *compliance; /* array (contacts): compliance of each contact, for the residual */
+    double *compliance; /* array (contacts), for the residual */
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    /* array (contacts x dim): velocity of each contact without impulses, from the given offset u_f and the free motion of all
-     * bodies except cloth */
+    /* array (contacts x dim): contact velocities without impulses, from the given offset u_f and the free motion of all bodies
+     * except cloth */
     double *offset;
-    /* array (contacts + 1): position in `patch` at which the inverse matrix of each contact starts */
+    /* array (contacts + 1): start of each contact's inverse matrix in `patch` */
     int64_t *patch_start;
     /* for each contact, the inverse of the block of the nodal matrix A that belongs to the nodes of the contact */
     double *patch;
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;
-    double *W;      /* array (contacts x dim x dim): local compliance of each contact */
-    bool *touched;  /* array (nodes): true if a contact acts on the node */
+    double *W;      /* local compliance of each contact */
+    bool *touched;  /* array (nodes): a contact acts on the node */
     double *defect; /* scratch */
     /* proximal weight: eta times the compliance of a contact is added to the diagonal of its local compliance matrix; the
      * converged solution does not depend on eta */
     double eta;
-    double *y;       /* states of the bodies that are not cloth (half.h) */
-    double *v;       /* array (nodes x dim): velocities of the cloth nodes */
-    double *impulse; /* array (nodes x dim): sums H^T r of the contact impulses on the cloth nodes */
+    double *y;       /* states of bodies except cloth (half.h) */
+    double *v;       /* array (nodes x dim): node velocities */
+    double *impulse; /* array (nodes x dim): impulses H^T r */
     double *r;       /* array (contacts x dim): contact impulses */
 } cst_mixed;
 
 /* Prepares Gauss-Seidel sweeps over cloth and other bodies, with zero node velocities and without a proximal term. `bodies`
- * (without cloth) and `r` must outlive the struct `mixed`. `compliance` (contacts): output, for the residual. Returns
- * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+ * (without cloth) and `r` must outlive `mixed`. `compliance` (contacts): output, for the residual. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. Must be
- * called before the next sweep if the impulses r were changed outside the sweep. */
+/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. Necessary
+ * before a sweep if the impulses r were changed outside the sweeps. */
 void cst_mixed_resume(cst_mixed *mixed);
 
-/* Computes the momentum defect of a cloth node: right-hand side plus contact impulses minus the row of A v. */
+/* Momentum defect of a cloth node: right-hand side plus contact impulses minus the row of A v. */
 void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep over cloth and all other bodies. Returns the largest error found during the sweep: the Alart-Curnier error of
- * a contact or the velocity change of a cloth node, scaled like the residual E. The returned error only estimates the residual
- * E, because later contacts of the sweep change the errors of earlier contacts. */
+/* Does one sweep over cloth and all other bodies. Returns the largest error met: the Alart-Curnier error of a contact or the
+ * velocity change of a cloth node, scaled like the residual E. It only estimates the residual E, because later contacts of the
+ * sweep change the errors of earlier contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

@@ -11,8 +11,7 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Off-diagonal blocks of the scaled Delassus matrix, row by row, as the callback `row` of the struct cst_coupling returns
- * them. */
+/* Off-diagonal blocks of the scaled Delassus matrix, row by row (cst_coupling.row). */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
@@ -49,9 +48,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of row i of the Delassus matrix,
- * and the columns of row i of its transpose. stamp[j] is set to i + 1 if row i of the Delassus matrix has a block in column j.
- * If `column` is NULL, the columns are only counted. */
+/* Lists or, if `column` is NULL, only counts the columns of row i of the symmetric sparsity pattern: the diagonal, and the
+ * blocks of row i of the Delassus matrix and of its transpose. stamp[j] = i + 1 marks a block (i, j) of the Delassus matrix. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -74,8 +72,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: a missing block is stored as a zero block if its
- * transposed block exists. */
+/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: a missing block whose transposed block exists is stored
+ * as zero. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -109,7 +107,7 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. Measurements on
+/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. Measured on
  * grains, boxes, rods and strands: eliminating the bodies is cheaper if there are at most TIMES as many contact unknowns as
  * dofs. If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no iterative
  * refinement. */
@@ -173,7 +171,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Computes the velocity of a contact plus the proximal term rho (x - centre), with the impulse x and the proximal weight rho. */
+/* Velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the proximal weight rho. */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -217,10 +215,12 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
- * contact appears. Returns the number `rank` of the remaining equations, which is also the contact's number of unknowns in the
- * linear system. Each row of `rows` contains the coefficients with which the `dim` equations are added to give one remaining
- * equation. The contact's Newton step is `fixed` plus `basis` times its unknowns. The derivatives f_r and f_u show whether the
- * contact is open, sticks or slides. */
+ * contact appears. Output:
+ *     Return value: `rank`, the number of remaining equations and unknowns.
+ *     `rows`: coefficients of the `dim` equations in each remaining equation.
+ *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
+ *
+ * The zeros of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -266,7 +266,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Keeps all equations of contact i in Newton's linear system; none is solved in advance. */
+/* Solves no equation of contact i in advance; all stay in Newton's linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -276,7 +276,7 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual f of each contact, and its derivatives f_r by impulse and f_u by velocity. Solves in advance those of
+/* Computes the residual f of each contact and its derivatives f_r by impulse and f_u by velocity, and solves in advance
  * Newton's equations that involve one contact only. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
@@ -315,7 +315,7 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the product of two small matrices, `left` (rank x dim) and `right` (dim x columns); all rows have stride dim. */
+/* out = left (rank x dim) * right (dim x columns); all rows have stride dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {
@@ -328,16 +328,16 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the matrix of Newton's linear system, from which the equations solved in advance are left out. Symbols, for the
- * contacts i and j:
+/* Assembles the matrix of Newton's linear system without the equations solved in advance. Symbols:
  *     `A_ij`: block of the scaled Delassus matrix.
  *     `rho`: proximal weight.
- *     `f_r`, `f_u`: derivatives of the residual of contact i by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives of the residual of contact i.
  *     `rows_i`, `basis_j`: matrices of solve_own_rows.
  *
- * The block of the contacts i and j is
+ * Block (i, j) of the assembled matrix, and a second term for i = j:
  *
- *     `rows_i*(f_u*A_ij)*basis_j`, and for i = j also `rows_i*(f_r+rho*f_u)*basis_i`. */
+ *     `rows_i*(f_u*A_ij)*basis_j`.
+ *     `rows_i*(f_r+rho*f_u)*basis_i`. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -384,8 +384,8 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* Computes the defect of Newton's linear system for the step d, and returns its largest absolute entry. `response`: product of
- * the scaled Delassus matrix with d. `residual`: output, the defect. */
+/* Computes the defect of Newton's linear system for the step d, from the product `response` = A d, and returns its largest
+ * absolute entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -407,8 +407,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Solves the linear system assembled by `assemble`, whose right-hand side follows from `residual`. Adds the solution to
- * Newton's step d. */
+/* Adds to Newton's step d the solution of the linear system without the equations solved in advance, for the right-hand side
+ * `residual`. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -429,12 +429,12 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Settings of the linear solver, each for newton->exact = false and for newton->exact = true.
- *     PIVOT_FLOOR: smallest pivot of the factorisation; smaller pivots are replaced by it.
- *     REFINEMENTS: largest number of steps of iterative refinement.
- *     WANTED: defect of the linear system at which iterative refinement ends, as a share of the largest residual of a contact.
+ *     PIVOT_FLOOR: smaller pivots are replaced by it.
+ *     REFINEMENTS: most steps of iterative refinement.
+ *     WANTED: defect that ends iterative refinement.
  *
- * If the Delassus matrix is nearly singular, some impulses hardly change any velocity; their pivots may be smaller than the
- * rounding errors of other pivots. */
+ * WANTED is a share of the largest residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly
+ * change any velocity, and their pivots may be smaller than the rounding errors of other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -462,8 +462,8 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, floor);
 }
 
-/* Solves Newton's linear system for the right-hand side newton->residual, and adds the solution to Newton's step d. If GMRES
- * with the factors of an earlier Newton matrix fails, the present Newton matrix is factorised. */
+/* Adds to Newton's step d the solution of Newton's linear system for the right-hand side newton->residual. If GMRES with the
+ * factors of an earlier Newton matrix fails, the present Newton matrix is factorised. */
 static void correct(cst_newton *newton, double proximal, double *d)
 {
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
@@ -486,10 +486,9 @@ static void correct(cst_newton *newton, double proximal, double *d)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    /* largest accepted defect of a solution of the linear system, as a share of the largest residual of a contact */
+    /* largest accepted defect of a solution, as a share of the largest residual of a contact */
     static const double ACCEPTED = 1e-6;
-    /* largest accepted defect if GMRES used the factors of an earlier Newton matrix, as a share of the largest residual of a
-     * contact */
+    /* largest accepted defect of a solution by GMRES, as a share of the largest residual of a contact */
     const double inexact = 10.0 * newton->reuse.tolerance;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;

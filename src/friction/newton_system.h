@@ -1,7 +1,7 @@
 /* The linear algebra of Newton's method on all contacts at once. Symbols:
- *     `x_i`, `y_i`: impulse and velocity of contact i.
+ *     `x_i`, `y_i`: impulse and velocity.
  *     `f`: residual function of a contact.
- *     `f_r`, `f_u`: derivatives of f by impulse and velocity.
+ *     `f_r`, `f_u`: derivatives by impulse, velocity.
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
  *     `J`: Newton's matrix.
@@ -16,8 +16,8 @@
  *     `J d = -F`.
  *
  * The residual function f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified
- * Fischer-Burmeister function divided by max(1, mu). A proximal term adds rho (x - centre) to the velocities, so that Newton's
- * matrix is regular even if the Delassus matrix is only semi-definite. The proximal term is zero at its centre, so it does not
+ * Fischer-Burmeister function divided by max(1, mu). A proximal term rho (x - centre), added to the velocities, makes Newton's
+ * matrix regular even if the Delassus matrix is only semi-definite. The proximal term is zero at its centre, so it does not
  * change the residual there.
  *
  * Linearised Alart-Curnier equations that involve one contact only are solved in advance: all equations of an open contact,
@@ -35,54 +35,51 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* in 2D only: Newton's method guesses whether each contact is open, sticks or slides (planar_state.h), and solves the
-     * linear equations of the guessed states; the error is measured by the Alart-Curnier function */
+    /* 2D only: guesses whether each contact is open, sticks or slides (planar_state.h), and solves the linear equations of the
+     * guess; the error is measured by the Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
-/* Which unknowns of Newton's linear system are eliminated before the factorisation. */
+/* Unknowns of Newton's linear system that are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the contacts if the Delassus matrix is not formed and there are more than three times as many contact
-     * unknowns as dofs, or if bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
+    /* the contacts if the Delassus matrix is not formed and has more than three times as many rows as there are dofs, or is
+     * made dense by bilateral constraints; otherwise the bodies */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
-     * matrix */
+    /* the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus matrix */
     CST_NEWTON_ELIMINATE_BODIES,
-    /* eliminates the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); possible only if
-     * the Delassus matrix is not formed */
+    /* the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); only if the Delassus matrix is
+     * not formed */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
-/* Data for repeated factorisations of Newton's matrix: the blocks of the scaled Delassus matrix, the symbolic factorisation,
- * and vectors. */
+/* Data for repeated factorisations of Newton's matrix. */
 typedef struct cst_newton {
     cst_system *system;
-    /* true: the linear system is stored in the field `bodies` or `nodes`, and the fields from `row_start` to `rank` are unused */
+    /* true: uses `bodies` or `nodes`; the fields from `row_start` to `rank` are unused */
     bool unreduced;
-    bool nodal; /* true: the linear system is stored in `nodes`, not in `bodies` */
+    bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    /* GMRES with the factors of an earlier Newton matrix, used if a factorisation of Newton's matrix is expensive */
+    /* for GMRES, if a factorisation of Newton's matrix is expensive */
     cst_newton_reuse reuse;
     /* true: `nodes` contains the factors of an earlier Newton matrix, which precondition GMRES */
     bool stale;
-    double flops; /* floating-point operations of one factorisation of Newton's matrix if all contacts stick */
-    /* array (contacts + 1): position in `column` and `block` of the first block of each block row, which is the diagonal block */
+    double flops; /* floating-point operations of one factorisation if all contacts stick */
+    /* array (contacts + 1): first block of each block row, its diagonal block, in `column` and `block` */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* blocks of A */
-    double *jacobian; /* blocks of Newton's matrix, with the pattern of `block` */
+    double *jacobian; /* blocks of Newton's matrix */
     cst_block_lu lu;
-    uint8_t *rank;     /* array (contacts): number of unknowns of each contact in the linear system */
+    uint8_t *rank;     /* array (contacts): number of unknowns */
     double *f;         /* array (contacts x dim): residuals */
     double *f_r, *f_u; /* array (contacts x dim x dim) */
-    double *residual;  /* array (contacts x dim): defect of Newton's linear system */
-    /* array (contacts x dim x dim): for each contact, coefficients with which its linearised equations are added to give its
-     * equations of the linear system */
+    double *residual;  /* array (contacts x dim): defect of the linear system */
+    /* array (contacts x dim x dim): coefficients of a contact's linearised equations in its equations of the linear system */
     double *rows;
-    /* array (contacts x dim x dim): for each contact, the matrix from its unknowns in the linear system to its Newton step */
+    /* array (contacts x dim x dim): matrix from a contact's unknowns in the linear system to its Newton step */
     double *basis;
-    double *fixed;     /* array (contacts x dim): part of the Newton step of each contact that is solved in advance */
+    double *fixed;     /* array (contacts x dim): part of Newton's step solved in advance */
     double *direction; /* array (contacts x dim): d */
     double *response;  /* array (contacts x dim): A d */
     double *trial_x, *trial_y, *trial_f;
@@ -94,40 +91,39 @@ typedef struct cst_newton {
 
 typedef struct cst_newton_settings {
     cst_newton_function function;
-    double proximal;      /* proximal weight rho; 0: no proximal term */
-    const double *centre; /* array (contacts x dim): centre of the proximal term; unused if `proximal` is zero */
+    double proximal;      /* proximal weight; 0: no proximal term */
+    const double *centre; /* array (contacts x dim): centre of the proximal term */
 } cst_newton_settings;
 
-/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem from Newton's linear system, not the
- * bodies. If the contacts are eliminated, the cost of a factorisation depends on the bodies, not on the number of contacts. */
+/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem, not the bodies. The cost of a
+ * factorisation then depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
 /* Returns false if Newton's linear system is dense: bilateral constraints between bodies (friction/ties.h) couple all
  * contacts, and some bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
-/* Returns false if memory ran out. If the elimination of the contacts is requested but not possible, the bodies are eliminated
- * instead. */
+/* Returns false if memory ran out. If the elimination of the contacts is not possible, the bodies are eliminated instead. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
-/* Writes the residuals of all contacts, including the proximal term, to `f`. Returns half the sum of their squares. */
+/* Writes the residuals of all contacts, including the proximal term, to `f`, and returns half the squared norm of `f`. */
 double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
                          double *f);
 
-/* Computes Newton's step d at the impulses x and the velocities y, the change A d of the contact velocities by the step, and
- * the residual newton->f. Returns false if Newton's linear system is singular to working precision. */
+/* Computes Newton's step d at the impulses x and the velocities y, the change A d of the contact velocities, and the residual
+ * newton->f. Returns false if Newton's linear system is singular to working precision. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
-/* The first part of cst_newton_direction: cst_newton_linearise computes the residuals newton->f of the contacts, and their
- * derivatives newton->f_r by impulse and newton->f_u by velocity. A caller that computes the residuals and derivatives itself
- * calls cst_newton_keep_rows instead. */
+/* First part of cst_newton_direction: computes the residuals newton->f of the contacts and their derivatives newton->f_r by
+ * impulse and newton->f_u by velocity. A caller that computes f, f_r and f_u itself calls cst_newton_keep_rows instead of
+ * cst_newton_linearise. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 void cst_newton_keep_rows(cst_newton *newton);
-/* The second part of cst_newton_direction: factorises Newton's matrix, with the proximal weight `proximal`. */
+/* Second part of cst_newton_direction: factorises Newton's matrix. */
 void cst_newton_factor(cst_newton *newton, double proximal);
-/* The third part of cst_newton_direction: computes Newton's step d for the residual newton->f, and the change A d of the
- * contact velocities. After one factorisation, cst_newton_solve is allowed to be called for several residuals. Returns false
- * if Newton's linear system is singular to working precision. */
+/* Third part of cst_newton_direction: computes Newton's step d for the residual newton->f, and the change A d of the contact
+ * velocities. Several residuals are allowed after one factorisation. Returns false if the linear system is singular to working
+ * precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

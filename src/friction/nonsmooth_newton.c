@@ -2,8 +2,8 @@
  * proximal term changes neither the residual at the iterate nor the sparsity pattern of Newton's matrix. The proximal weight
  * is proportional to the error of the iterate, so that convergence stays superlinear.
  *
- * The Levenberg-Marquardt method would need J^T J in place of Newton's matrix J: the condition number would be squared, and
- * contacts with a common neighbour would be coupled. */
+ * The Levenberg-Marquardt method, with J^T J in place of Newton's matrix J, would square the condition number and couple
+ * contacts that have a common neighbour. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -22,13 +22,13 @@ typedef struct iteration {
     cst_newton_settings settings; /* without proximal term, for line search */
     bool line_search;
     bool plain;              /* the published method: no proximal term */
-    bool fischer_burmeister; /* true: the error is measured by the Fischer-Burmeister function */
+    bool fischer_burmeister; /* measures the error */
     double *x, *y;
     double error;
 } iteration;
 
-/* Returns half the squared residual, |F|^2 / 2, at the trial point x + step d, where d is Newton's direction. Keeps the trial
- * point in the struct `newton`. */
+/* Returns |F|^2 / 2, half the squared residual, at the trial point x + step d, where d is Newton's direction. Keeps the trial
+ * point. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -40,8 +40,8 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Returns the derivative of half the squared residual, |F|^2 / 2, along Newton's direction; without a proximal term the
- * derivative is -|F|^2. */
+/* Derivative of half the squared residual |F|^2 / 2 along Newton's direction; without a proximal term, the derivative is
+ * -|F|^2. */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -58,11 +58,7 @@ static double slope_along(const cst_newton *newton)
 }
 
 /* Goldstein-Price line search, algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the
- * step length. Symbols:
- *     `q(s) = |F|^2/2`: half the squared residual after a step of length s.
- *     `M1 < M2`: constants.
- *
- * The step length s is accepted if
+ * step length s. With half the squared residual q(s) = |F|^2 / 2 and the constants M1 < M2, a step is accepted if
  *
  *     `M2*q'(0) <= (q(s)-q(0))/s <= M1*q'(0)`.
  *

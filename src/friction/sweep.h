@@ -1,8 +1,9 @@
 /* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed.
  * Symbols:
- *     `x_i`, `b_i`, `mu_i`: impulse, free velocity and friction coefficient of contact i.
- *     `beta_i`: velocity of contact i without its own impulse.
- *     `A_ij`: blocks of the scaled Delassus matrix.
+ *     `x_i`: impulse of contact i.
+ *     `b_i`, `mu_i`: free velocity, friction coefficient.
+ *     `beta_i`: velocity without its own impulse.
+ *     `A_ij`: blocks of scaled Delassus matrix.
  *     `eta`: proximal weight.
  *     `local`: local solver.
  *
@@ -13,7 +14,7 @@
  *
  * The solution does not depend on the proximal weight eta. With eta > 0, the matrix of every local problem is positive
  * definite, so every local problem has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one
- * colour at once. Contacts of one colour are not coupled, so the result does not depend on the number of threads. */
+ * colour at once; these contacts are not coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
@@ -25,9 +26,9 @@ typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
-    void *prepared;  /* array (contacts): precomputed data of the local solver */
-    /* Clusters of contacts that a sweep solves jointly, after all other contacts. NULL: the sweep solves each contact alone.
-     * The caller sets `clusters` after cst_sweeper_begin. */
+    void *prepared;  /* array (contacts): precomputed for local solver */
+    /* Clusters of contacts, which a sweep solves jointly after all other contacts; NULL: no clusters. Set by the caller after
+     * cst_sweeper_begin. */
     cst_clusters *clusters;
     cst_local_count count;
 } cst_sweeper;
@@ -36,18 +37,18 @@ typedef struct cst_sweeper {
 bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, cst_arena *arena);
 void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
-/* Frozen contacts, which the plain Gauss-Seidel method skips in some sweeps. */
+/* Contacts that plain Gauss-Seidel skips in some sweeps. */
 typedef struct cst_freeze {
     uint8_t *asleep; /* array (contacts): number of further sweeps that skip the contact */
-    /* a contact is frozen if its weighted impulse, or the change of its weighted impulse in a sweep, is at most `threshold` */
+    /* a contact is skipped if its weighted impulse, or the change of its weighted impulse in a sweep, is at most `threshold` */
     double threshold;
     uint8_t duration;
 } cst_freeze;
 
-/* Does one Gauss-Seidel sweep and updates the impulses x. Returns the largest weighted Alart-Curnier error, each contact's
- * error being measured just before its impulse is updated. The returned error is only an estimate, because later updates
- * change the errors of earlier contacts. `freeze`: NULL if no contact is frozen. The data that couple the contacts must belong
- * to the impulses x (functions `begin` and `moved` of cst_coupling). */
+/* Does one Gauss-Seidel sweep and updates the impulses x. Returns the largest weighted Alart-Curnier error, each measured just
+ * before the update of the contact's impulse. The returned error is only an estimate, because later updates change the errors
+ * of earlier contacts. `freeze`: NULL is allowed. The data that couple the contacts must belong to x (functions `begin` and
+ * `moved` of cst_coupling). */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

@@ -8,11 +8,11 @@
 
 enum { CHUNK = 64 }; /* columns of the right-hand side that are processed together, so that their rows stay in the cache */
 
-/* The rows of the right-hand side that a front passes to its parent front. */
+/* Rows of the right-hand side for the parent front. */
 typedef struct passed {
     int groups;
     int32_t *group; /* array (groups): row groups of H, increasing */
-    /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border of the front */
+    /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
 } passed;
 
@@ -20,25 +20,25 @@ typedef struct walk {
     const cst_block_cholesky *of;
     const cst_block_rows *rows;
     cst_arena *arena;
-    int32_t *place; /* array (vertices): position of each vertex in the elimination order */
-    /* array (fronts + 1): position of the first block of each front in `own` */
+    int32_t *place; /* array (vertices): position in the elimination order */
+    /* array (fronts + 1): first block of each front in `own` */
     int64_t *own_start;
-    int64_t *own;      /* indices of the blocks of H, sorted by the front that eliminates the vertex of the block */
-    int32_t *group_of; /* row group of each block of H */
+    int64_t *own;      /* blocks of H, sorted by the front that eliminates the block's vertex */
+    int32_t *group_of; /* row group of each block */
     passed *from;      /* array (fronts) */
-    int32_t *waiting;  /* computed fronts whose parent front is not computed yet */
-    /* array (groups): index of each row group of H among the nonzero row groups of the present front; -1: all entries of the
-     * row group are zero there */
+    int32_t *waiting;  /* fronts whose parent front is not computed */
+    /* array (groups): index of each row group of H among the nonzero row groups of the present front; -1: zero in the present
+     * front */
     int32_t *at;
-    double *y; /* rows of the right-hand side in the present front */
-    /* negative transpose of the rows of X = L^-1 P H^T (block_compliance.h) that belong to the pivots of the present front */
+    double *y; /* right-hand side in the present front */
+    /* negative transpose of the rows of X = L^-1 P H^T for the pivots of the present front */
     double *turned;
-    double *product; /* contribution of the present front to X^T X */
+    double *product; /* contribution to X^T X */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Sorts the blocks of H by the front that eliminates the vertex of the block. */
+/* Sorts the blocks of H by the front that eliminates the block's vertex. */
 static void sort_blocks(walk *w, const int32_t *front_of)
 {
     const cst_fronts *fronts = &w->of->fronts;
@@ -92,7 +92,7 @@ static bool begin(walk *w, cst_arena *arena)
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
 /* Lists the row groups of H that are not zero in a front: those with a block on a vertex that the front eliminates, and those
- * that its child fronts pass to it. Returns false if memory ran out. */
+ * that the child fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -128,7 +128,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds to the right-hand side of the present front the rows that a child front passes to it. */
+/* Adds the rows that a child front passes on to the right-hand side of the present front. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;
@@ -144,9 +144,9 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* Forward substitution in one front. Replaces the rows of the right-hand side y that belong to the pivots of the front by
- * their rows of X = L^-1 P H^T (block_compliance.h). Subtracts the effect of the pivots from the rows of the border. `factor`:
- * the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
+/* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of X = L^-1 P H^T
+ * (block_compliance.h), and subtracts their effect from the border rows. `factor`: the front's part of the Cholesky factor L,
+ * with 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {
@@ -176,8 +176,7 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of X^T X from the rows x of X = L^-1 P H^T (block_compliance.h) for the pivots of a front. Tiles
- * on the diagonal are computed completely. */
+/* Computes the lower triangle of x^T x from the pivot rows x of one front; tiles on the diagonal are computed completely. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -201,7 +200,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the contribution of a front to X^T X, with X = L^-1 P H^T (block_compliance.h), to the lower triangle of the result W. */
+/* Adds the contribution X^T X of one front to the lower triangle of W (block_compliance.h). */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

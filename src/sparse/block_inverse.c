@@ -9,18 +9,17 @@
 
 typedef struct visit {
     const cst_block_cholesky *of;
-    int32_t *place;    /* array (vertices): position of each vertex in the elimination order */
-    int32_t *front_of; /* array (vertices): front that eliminates the k-th vertex of the elimination order */
-    /* array (fronts + 1): position in `asked` of the first pair of each front */
+    int32_t *place;    /* array (vertices): position in the elimination order */
+    int32_t *front_of; /* array (vertices): front of the k-th eliminated vertex */
+    /* array (fronts + 1): first pair of each front in `asked` */
     int32_t *asked_start;
-    int32_t *asked; /* array (pairs): indices of the requested pairs, sorted by the front that contains their block */
-    bool *needed;   /* array (fronts): true if a block of the inverse is requested in this front or in a descendant */
-    int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
+    int32_t *asked; /* array (pairs): requested pairs, sorted by front */
+    bool *needed;   /* array (fronts): a block is requested in this front or in a descendant */
+    int32_t *left;  /* array (fronts): number of needed child fronts that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* array (fronts): position of each front in `stack`; a row of the front has cst_cholesky_stride(unknowns of the front)
-     * doubles */
+    /* array (fronts): start in `stack`; a row has cst_cholesky_stride(unknowns of the front) doubles */
     int64_t *start;
-    double *stack;   /* blocks of the inverse in the open fronts */
+    double *stack;   /* inverse in the open fronts */
     double *y;       /* three arrays: Y, its transpose, and L11^-1 (block_inverse.h) */
     int64_t y_size;  /* doubles of each array */
     int64_t highest; /* largest stack size, in doubles */
@@ -103,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes a front from the stack if all its child fronts with requested blocks are computed. Continues in the same way with
- * the parent of the removed front. */
+/* Removes a front from the stack if all its needed child fronts are computed, and continues in the same way with the parent
+ * front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -116,7 +115,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing the inverse, to find the largest memory of the stack. Restores the array `left`. */
+/* Finds the largest memory of the stack by going through all fronts without computing the inverse. Restores `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -166,7 +165,7 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* Subtracts the product L U from the matrix C (rows x columns). */
+/* C -= L U, where C is rows x columns. */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)
@@ -180,8 +179,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size). Tiles on the diagonal are updated
- * completely, also above the diagonal. `upper`: L is upper triangular. */
+/* C -= L U for the lower triangle of a symmetric matrix C (size x size); tiles on the diagonal are updated completely.
+ * `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -218,7 +217,7 @@ static void gather_border(const visit *v, const cst_front *front, int pivots, do
     }
 }
 
-/* Writes the transpose (columns x rows) of a matrix (rows x columns). */
+/* to (columns x rows) = transpose of from. */
 static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
 {
     for (int i = 0; i < rows; i++)
@@ -242,8 +241,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* subtract_symmetric only subtracts; the product L11^-T L11^-1 of the equation for Z_PP (block_inverse.h) must be added,
-     * so its left factor is negated */
+    /* subtract_symmetric can only subtract, but the product L11^-T L11^-1 in Z_PP (block_inverse.h) must be added; its left
+     * factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)
@@ -259,8 +258,7 @@ static void find_z(visit *v, int s)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
 }
 
-/* Returns the index of a vertex in a front, or -1 if the front does not contain the vertex. `place`: position of the vertex in
- * the elimination order. */
+/* Index of a vertex in a front, from its position in the elimination order; -1: not in the front. */
 static int local_vertex(const visit *v, const cst_front *front, int32_t place)
 {
     if (place < front->first + front->pivots)

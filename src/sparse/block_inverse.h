@@ -3,8 +3,8 @@
  *     `Z`: inverse of the matrix.
  *     `P`: vertices that the front eliminates.
  *     `B`: border of the front.
- *     `L11`: diagonal block of the Cholesky factor for P.
- *     `L21`: block of the Cholesky factor below L11.
+ *     `L11`: diagonal block of the factor.
+ *     `L21`: block of the factor below L11.
  *     `Y = L21*L11^-1`.
  *
  * The blocks Z_BP and Z_PP of the inverse follow from the block Z_BB of the front's border:
@@ -21,14 +21,14 @@
 
 #include "sparse/block_cholesky.h"
 
-/* A requested block of the inverse: its row vertex and its column vertex. */
+/* Row and column vertex of a requested block. */
 typedef struct cst_vertex_pair {
     int32_t row, column;
 } cst_vertex_pair;
 
-/* For each requested pair of vertices, writes the block of the inverse to `block` (pairs x dim x dim, row-major). If the
- * Cholesky factor has no block for a pair of vertices, a zero block is written; the factor has a block wherever the matrix has
- * one. Returns false if memory ran out. */
+/* Writes the block of the inverse for each requested pair of vertices to `block` (pairs x dim x dim, row-major). If the
+ * Cholesky factor has no block for a pair, a zero block is written; the factor has a block wherever the matrix has one.
+ * Returns false if memory ran out. */
 bool cst_block_inverse(const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena,
                        double *block);
 

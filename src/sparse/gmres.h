@@ -20,16 +20,16 @@ typedef struct cst_gmres {
     /* memory of the method */
     double *basis;      /* array ((most + 1) x size) */
     double *hessenberg; /* array (most x (most + 1)), by columns */
-    double *turn;       /* cosines and sines of the Givens rotations */
+    double *turn;       /* cosines and sines of the rotations */
     double *rhs;        /* array (most + 1) */
     double *work;       /* array (size) */
 } cst_gmres;
 
-/* Takes memory from the arena for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
+/* Allocates for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
 bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres);
 
-/* Replaces the right-hand side x by the solution. The iteration stops when the norm of the residual is at most `tolerance`
- * times the norm of the right-hand side. Returns the number of iterations. Returns -1, with x unchanged, if gmres->most
+/* Replaces the right-hand side x by the solution, and returns the number of iterations. The iteration stops when the norm of
+ * the residual is at most `tolerance` times the norm of the right-hand side. Returns -1, with x unchanged, if gmres->most
  * iterations do not suffice or the residual falls too slowly. */
 int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x);
 

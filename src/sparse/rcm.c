@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node, sorted by degree. An edge that is in both the matrix and its transpose is listed twice. The
- * duplicates are harmless, because each node is visited only once, and removing them would cost more. */
+/* Neighbours of every node, sorted by degree. An edge that is in both the matrix and its transpose is listed twice; removing
+ * the duplicates would cost more than visiting them. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* array (nodes + 1) */
@@ -52,8 +52,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
     return true;
 }
 
-/* Searches breadth-first from `root` and marks visited nodes with `stamp`. Lists the visited nodes in `queue` and returns
- * their number. */
+/* Breadth-first search from `root`: marks the visited nodes with `stamp`, lists them in `queue` and returns their number. */
 static int32_t breadth_first(const graph *g, int32_t root, int32_t stamp, int32_t *stamps, int32_t *queue)
 {
     int32_t head = 0, tail = 0;
@@ -82,7 +81,7 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         cst_arena_release(scratch, mark);
         return -1;
     }
-    /* three searches of each component stamp its nodes with 1, 2 and 3; a node with stamp 3 has its number */
+    /* three searches of each component stamp its nodes with 1, 2 and 3; a node with stamp 3 is numbered */
     for (int32_t i = 0; i < n; i++) {
         if (stamps[i] == 3)
             continue;
