@@ -23,8 +23,8 @@ bool cst_body_has_defect(const cst_body *body);
  *     `terms_k = sqrt(A_kk) sum_j sqrt(A_jj) |x_j| + |f_k|`.
  *
  * For a body of the kind SOLVE, the callback cst_body.defect fills `defect` and `terms`, and is allowed to change `x`; `f`
- * must not be NULL. For other bodies, f = NULL stands for zero. Returns false if the callback failed. The body must satisfy
- * cst_body_has_defect. */
+ * must not be NULL. For a body with a stored matrix, f = NULL stands for a right-hand side of zero. Returns false if the
+ * callback failed. The body must satisfy cst_body_has_defect. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
 /* Returns the relative defect of a solution: the largest ratio |defect[k]| / terms[k] over all dofs k of the body. A NaN
@@ -32,7 +32,8 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
 /* Limits of the relative defect of a solution (cst_body_defect_share): the target value, and the largest accepted value
- * ("usable"). They differ only for a body of the kind SOLVE, because no bound is proven for the caller's solve function. */
+ * ("usable"). The target and the largest accepted value differ only for a body of the kind SOLVE, because no bound is proven
+ * for the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -5,7 +5,7 @@
  * arrays. Inside an island, bodies and contacts keep their order, and bodies are numbered from 0. Special cases:
  *     Contact that acts on no body: an island.
  *     Cloth without contacts: an island, because its motion must be computed.
- *     Other bodies without contacts: in no island, last in the sorted arrays. */
+ *     Bodies other than cloth without contacts: in no island, last in the sorted arrays. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 
@@ -28,7 +28,7 @@ typedef struct cst_body_islands {
     /* array (bodies + 1): position of each sorted body's first velocity in `v` */
     int64_t *offset;
     /* array (bodies + islands): position of each sorted body's first velocity within the island; after the bodies of an
-     * island, the number of its dofs */
+     * island, the number of dofs of the island */
     int64_t *local_offset;
     /* array (contacts x dim): sorted impulses; initial guess on input, answer on output */
     double *r;
@@ -50,8 +50,8 @@ bool cst_body_islands_sort(const cst_body_islands *islands, const cst_bodies *wh
 cst_bodies cst_body_islands_bodies(const cst_body_islands *islands, const cst_bodies *sorted, int island,
                                    const cst_body_problem *problem);
 
-/* Copies the sorted impulses and velocities to `r` and `v`, in the order of the given problem. offset[b]: position in `v` of
- * the first velocity of body b. */
+/* Copies the sorted impulses and velocities to `r` and `v`, in the order of the given problem. offset[b]: the position in `v`
+ * of the first velocity of body b. */
 void cst_body_islands_unsort(const cst_body_islands *islands, const int64_t *offset, double *r, double *v);
 
 #endif

@@ -8,8 +8,8 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. If the first step reuses the inverse matrix of an earlier sweep, the limit after this step is
- * KEPT_SOLVED instead of SOLVED. */
+ * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, the limit after
+ * the first step is KEPT_SOLVED times the error before the first step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
@@ -98,8 +98,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* the product with G has also subtracted the effect of each contact's own impulse, which off_diagonal leaves out; it is
-     * added again */
+    /* add_product has also subtracted the effect of each contact's own impulse, which off_diagonal leaves out; the loop adds
+     * this effect again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

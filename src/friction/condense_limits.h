@@ -1,5 +1,5 @@
 /* Limits for sheets. The friction solver (nodal_condense.c, nodal_active.c) and the factorisation of a sheet
- * (cloth/sheet_expect.c) use the same limits, so that the elimination order of a sheet suits the friction solver. */
+ * (cloth/sheet_expect.c) use the limits of this file, so that the elimination order of a sheet suits the friction solver. */
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 

@@ -8,15 +8,15 @@
 typedef struct cst_local_choice {
     cst_local_solver solver;
     bool failsafe;    /* use the direct solver after a failure */
-    double tolerance; /* of iterative local solvers, relative to the contact's own scale */
+    double tolerance; /* tolerance of iterative local solvers, relative to the scale of the contact */
 } cst_local_choice;
 
 typedef struct cst_local_count {
     int64_t solves, failures, fallbacks;
 } cst_local_count;
 
-/* Precomputed data of one contact with the matrix W for the direct local solver (local.h): size in bytes, and computation.
- * `prepared`: array over all contacts. */
+/* Size in bytes, and computation, of the precomputed data of one contact with the matrix W for the direct local solver
+ * (local.h). `prepared`: array over all contacts. */
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 

@@ -1,9 +1,9 @@
 /* The direct local solver for sweeps: the computation of local_direct.c and local_direct_2d.c, without checks and scaling. All
  * quantities that depend only on the contact's matrix W are computed in advance.
  *
- * The function cst_local_solve, with checks and scaling, solves the remaining contacts: those with friction and a singular
- * matrix W, those with numbers whose squares or cubes overflow or underflow, and those for which Newton's method does not
- * converge. */
+ * The function cst_local_solve, with checks and scaling, solves contacts with friction and a singular matrix W, and contacts
+ * for which Newton's method does not converge. Contacts with numbers whose squares or cubes overflow or underflow are also
+ * solved by cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -15,8 +15,9 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (or 0) in which the prepared
- * solver is used; MAGNITUDE_MIN also limits the approach speed -b_N. LIMIT_MAX: largest square of the impulse limit. */
+/* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (which may also be 0) in which the
+ * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: largest squared impulse limit,
+ * cst_local_direct3.impulse_limit times |b|^2. Beyond these limits, cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

@@ -40,7 +40,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column2 = cosine * column_y - sine * column_x;
 
     /* An eigenvalue below `floor`, about the rounding error of W, is replaced by `floor`, so that a solution exists. The
-     * resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks its size. */
+     * resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks the size of the
+     * impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -103,7 +104,7 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
 }
 
 /* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of h changes its
- * sign once there: from - to + if `rising` is true, otherwise from + to -. */
+ * sign once between `low` and `high`: from - to + if `rising` is true, otherwise from + to -. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -124,7 +125,7 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
  *     `v`, `btilde`: vectors of local_secular.h.
  *     `cross`: btilde x v, independent of alpha.
  *
- * The condition h'' = 0 gives a quadratic equation for alpha:
+ * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */

@@ -17,14 +17,14 @@
  *     `u_T = -alpha*r_T`.
  *     `|r_T| = mu*r_N`.
  *
- * The first two conditions of sliding give the impulse as a function of alpha:
+ * The conditions u_N = 0 and u_T = -alpha r_T give the impulse r as a function of alpha:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `q*r_T = -v`.
  *     `q*r_N = c*q+row.v`.
  *
- * The secular function h is the cone condition of sliding, multiplied by the determinant q:
+ * The secular function h is the cone condition |r_T| = mu r_N, multiplied by the determinant q:
  *
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
@@ -44,7 +44,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Depends only on the contact's matrix W and its friction coefficient. */
+/* Quantities that depend only on the contact's matrix W and its friction coefficient. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
@@ -55,16 +55,17 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. Below
- * this bound in magnitude an eigenvalue counts as zero, and below -2 times this bound W counts as indefinite. */
+/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
+ * eigenvalue of smaller magnitude counts as zero. If an eigenvalue is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's
+ * matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
-/* Whether W is positive definite. */
+/* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
     /* the smaller eigenvalue of Wbar is zero up to rounding; a tiny positive number replaces it */
     CST_POSITIVE_SINGULAR,
-    /* the theory of this header does not hold, and the struct cst_local_reduction must not be used */
+    /* W is not positive definite; the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
@@ -78,7 +79,7 @@ static inline bool cst_local_prefers_cone(const double W[9], double mu)
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
 }
 
-/* Depends on the velocity b without impulse. */
+/* Quantities of a sliding contact that depend on its velocity b without impulse. */
 typedef struct cst_sliding_load {
     double c;      /* normal impulse without friction, > 0 */
     double b1, b2; /* reduced load btilde in the eigenbasis */
@@ -136,7 +137,7 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
 
 /* Computes the impulse of a sliding contact at a root alpha. The normal impulse r_N is computed from the cone condition |r_T|
  * = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r + b. Because of rounding,
- * the impulse does not satisfy both equations exactly. */
+ * the impulse cannot satisfy the cone condition and the normal row both exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -147,8 +148,8 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
 }
 
 /* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
- * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high`: infinity is allowed if
- * h is positive there. */
+ * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high` = infinity is allowed
+ * if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 

@@ -42,17 +42,18 @@ typedef struct cst_mixed {
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. Necessary
- * before a sweep if the impulses r were changed outside the sweeps. */
+/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. A change
+ * of the impulses r outside the sweeps requires a call of cst_mixed_resume before the next sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
-/* Momentum defect of a cloth node: right-hand side plus contact impulses minus the row of A v. */
+/* Momentum defect of a cloth node: right-hand side plus contact impulses minus the node's row of A v, with the nodal matrix A
+ * and the node velocities v. */
 void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
 /* Does one sweep over cloth and all other bodies. Returns the largest error met: the Alart-Curnier error of a contact or the
- * velocity change of a cloth node, scaled like the residual E. It only estimates the residual E, because later contacts of the
+ * velocity change of a cloth node, scaled like the residual E. The returned error only estimates E, because later contacts of the
  * sweep change the errors of earlier contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 

@@ -48,8 +48,9 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Lists or, if `column` is NULL, only counts the columns of row i of the symmetric sparsity pattern: the diagonal, and the
- * blocks of row i of the Delassus matrix and of its transpose. stamp[j] = i + 1 marks a block (i, j) of the Delassus matrix. */
+/* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix
+ * and of its transpose. If `column` is NULL, only counts the columns. The mark stamp[j] = i + 1 stands for a block (i, j) of
+ * the Delassus matrix. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -334,7 +335,8 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
  *     `rows_i`, `basis_j`: matrices of solve_own_rows.
  *
- * Block (i, j) of the assembled matrix, and a second term for i = j:
+ * Block (i, j) of the assembled matrix is the first of the following products; a diagonal block also contains the second
+ * product:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
  *     `rows_i*(f_r+rho*f_u)*basis_i`. */
@@ -429,12 +431,12 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
 }
 
 /* Settings of the linear solver, each for newton->exact = false and for newton->exact = true.
- *     PIVOT_FLOOR: smaller pivots are replaced by it.
- *     REFINEMENTS: most steps of iterative refinement.
- *     WANTED: defect that ends iterative refinement.
+ *     PIVOT_FLOOR: smallest pivot; smaller pivots are replaced by PIVOT_FLOOR.
+ *     REFINEMENTS: largest number of steps of iterative refinement.
+ *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.
  *
- * WANTED is a share of the largest residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly
- * change any velocity, and their pivots may be smaller than the rounding errors of other pivots. */
+ * If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than
+ * the rounding errors of other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -486,7 +488,7 @@ static void correct(cst_newton *newton, double proximal, double *d)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    /* largest accepted defect of a solution, as a share of the largest residual of a contact */
+    /* largest accepted defect of a solution of Newton's linear system, as a share of the largest residual of a contact */
     static const double ACCEPTED = 1e-6;
     /* largest accepted defect of a solution by GMRES, as a share of the largest residual of a contact */
     const double inexact = 10.0 * newton->reuse.tolerance;

@@ -35,37 +35,39 @@
 typedef enum cst_newton_function {
     CST_NEWTON_ALART_CURNIER = 0,
     CST_NEWTON_FISCHER_BURMEISTER,
-    /* 2D only: guesses whether each contact is open, sticks or slides (planar_state.h), and solves the linear equations of the
-     * guess; the error is measured by the Alart-Curnier function */
+    /* in 2D only: Newton's method guesses whether each contact is open, sticks or slides (planar_state.h), and solves the
+     * linear equations of the guessed states; the error is measured by the Alart-Curnier function */
     CST_NEWTON_PLANAR_STATES
 } cst_newton_function;
 
 /* Unknowns of Newton's linear system that are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* the contacts if the Delassus matrix is not formed and has more than three times as many rows as there are dofs, or is
-     * made dense by bilateral constraints; otherwise the bodies */
+    /* eliminates the contacts if this is possible and there are more than three times as many contact unknowns as dofs, or if
+     * this is possible and bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
     CST_NEWTON_ELIMINATE_FEWER = 0,
-    /* the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus matrix */
+    /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
+     * matrix */
     CST_NEWTON_ELIMINATE_BODIES,
-    /* the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); only if the Delassus matrix is
-     * not formed */
+    /* eliminates the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); possible if the
+     * Delassus matrix is not formed and no body is solved by callbacks */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 
 /* Data for repeated factorisations of Newton's matrix. */
 typedef struct cst_newton {
     cst_system *system;
-    /* true: uses `bodies` or `nodes`; the fields from `row_start` to `rank` are unused */
+    /* true: the linear system is stored in `bodies` or `nodes`; the fields from `row_start` to `rank` are unused */
     bool unreduced;
     bool nodal; /* uses `nodes` instead of `bodies` */
     cst_newton_bodies bodies;
     cst_newton_nodes nodes;
-    /* for GMRES, if a factorisation of Newton's matrix is expensive */
+    /* data for GMRES, used if a factorisation of Newton's matrix is expensive */
     cst_newton_reuse reuse;
     /* true: `nodes` contains the factors of an earlier Newton matrix, which precondition GMRES */
     bool stale;
     double flops; /* floating-point operations of one factorisation if all contacts stick */
-    /* array (contacts + 1): first block of each block row, its diagonal block, in `column` and `block` */
+    /* array (contacts + 1): position in `column` and `block` of the diagonal block of each block row, the first block of the
+     * row */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* blocks of A */
@@ -75,7 +77,8 @@ typedef struct cst_newton {
     double *f;         /* array (contacts x dim): residuals */
     double *f_r, *f_u; /* array (contacts x dim x dim) */
     double *residual;  /* array (contacts x dim): defect of the linear system */
-    /* array (contacts x dim x dim): coefficients of a contact's linearised equations in its equations of the linear system */
+    /* array (contacts x dim x dim): for each contact, the coefficients with which its linearised equations are combined to its
+     * equations in the linear system */
     double *rows;
     /* array (contacts x dim x dim): matrix from a contact's unknowns in the linear system to its Newton step */
     double *basis;
@@ -95,15 +98,16 @@ typedef struct cst_newton_settings {
     const double *centre; /* array (contacts x dim): centre of the proximal term */
 } cst_newton_settings;
 
-/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem, not the bodies. The cost of a
- * factorisation then depends on the bodies, not on the number of contacts. */
+/* Returns true if CST_NEWTON_ELIMINATE_FEWER eliminates the contacts of this problem, not the bodies. If the contacts are
+ * eliminated, the cost of a factorisation depends on the bodies, not on the number of contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
 /* Returns false if Newton's linear system is dense: bilateral constraints between bodies (friction/ties.h) couple all
  * contacts, and some bodies are solved by callbacks. */
 bool cst_newton_is_sparse(const cst_system *system);
 
-/* Returns false if memory ran out. If the elimination of the contacts is not possible, the bodies are eliminated instead. */
+/* Returns false if memory ran out. If the elimination of the contacts is requested but not possible, the bodies are eliminated
+ * instead. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
 /* Writes the residuals of all contacts, including the proximal term, to `f`, and returns half the squared norm of `f`. */
@@ -122,8 +126,8 @@ void cst_newton_keep_rows(cst_newton *newton);
 /* Second part of cst_newton_direction: factorises Newton's matrix. */
 void cst_newton_factor(cst_newton *newton, double proximal);
 /* Third part of cst_newton_direction: computes Newton's step d for the residual newton->f, and the change A d of the contact
- * velocities. Several residuals are allowed after one factorisation. Returns false if the linear system is singular to working
- * precision. */
+ * velocities. One factorisation serves any number of residuals newton->f. Returns false if the linear system is singular to
+ * working precision. */
 bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): impulses, initial guess on input, best iterate on output. The iterations of the result are
- * factorisations; `stalled`: no step reduces the residual. Sets arena->failed if memory ran out. */
+/* `x` (contacts x dim): impulses, initial guess on input, best iterate on output. In the result, `iterations` is the number of
+ * factorisations, and `stalled` means that no step reduces the residual. Sets arena->failed if memory ran out. */
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
@@ -17,8 +17,8 @@ cst_method_result cst_global_newton_within(cst_system *system, const cst_method_
 
 /* For comparison: algorithms 1 and 2 of Bertails-Descoubes et al. 2011 as published, with the Alart-Curnier function, the
  * formed Delassus matrix and a line search, without a proximal term. CST_PLAIN_NEWTON_MOST: largest number of iterations. The
- * result is `stalled` if Newton's matrix is singular, or if the residual does not fall along Newton's direction; this happens
- * on problems with more contact unknowns than dofs (section 5.2 of the paper). */
+ * result is `stalled` if Newton's matrix is singular, or if the residual does not fall along Newton's direction. The published
+ * method stalls on problems with more contact unknowns than dofs (section 5.2 of Bertails-Descoubes et al. 2011). */
 enum { CST_PLAIN_NEWTON_MOST = 200 };
 cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 

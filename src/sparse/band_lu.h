@@ -1,7 +1,7 @@
-/* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric. Row i stores the columns i - b
- * .. i + 2b, where b is the half bandwidth. Row exchanges widen the band to the right by at most the half bandwidth (Golub and
- * Van Loan, Matrix Computations, 4.3.3). A dense matrix of size n has the half bandwidth n - 1, and needs no more memory than
- * in dense storage. */
+/* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric. Row i of the band matrix
+ * stores the columns i - b .. i + 2b, where b is the half bandwidth. Row exchanges widen the band to the right by at most the
+ * half bandwidth (Golub and Van Loan, Matrix Computations, 4.3.3). A dense matrix of size n has the half bandwidth n - 1, and
+ * needs no more memory than in dense storage. */
 #ifndef CST_SPARSE_BAND_LU_H
 #define CST_SPARSE_BAND_LU_H
 

@@ -3,10 +3,10 @@
  *     `P*A*P^T = L*L^T`.
  *     `P`: permutation of the elimination order.
  *
- * Sheets use it with their nodes as vertices and dim x dim blocks. The pattern is analysed once; a factorisation allocates no
- * memory. The order of all sums is fixed, so the result does not depend on the number of threads. Vertices marked as kept are
- * eliminated after all other vertices, so that the factorisation passes through the Schur complement of the matrix on the kept
- * vertices. */
+ * Sheets use the factorisation with their nodes as vertices and dim x dim blocks. The pattern is analysed once; a
+ * factorisation allocates no memory. The order of all sums is fixed, so the result does not depend on the number of threads.
+ * Vertices marked as kept are eliminated after all other vertices, so that the factorisation passes through the Schur
+ * complement of the matrix on the kept vertices. */
 #ifndef CST_SPARSE_BLOCK_CHOLESKY_H
 #define CST_SPARSE_BLOCK_CHOLESKY_H
 
@@ -51,8 +51,8 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
  * triangle packed row by row. */
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
-/* Factorises, and passes the Schur complement on the kept vertices to `deliver`, part by part. Vertex i of a part is the
- * vertex fronts.order[position[i]] of the matrix. Returns the same values as cst_block_cholesky_factor. */
+/* Factorises, and passes the Schur complement on the kept vertices to `deliver`, part by part. Vertex i of a part of the Schur
+ * complement is the vertex fronts.order[position[i]] of the matrix. Returns the same values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

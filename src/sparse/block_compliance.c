@@ -26,7 +26,7 @@ typedef struct walk {
     int64_t *own;      /* blocks of H, sorted by the front that eliminates the block's vertex */
     int32_t *group_of; /* row group of each block */
     passed *from;      /* array (fronts) */
-    int32_t *waiting;  /* fronts whose parent front is not computed */
+    int32_t *waiting;  /* computed fronts whose parent front is not yet computed */
     /* array (groups): index of each row group of H among the nonzero row groups of the present front; -1: zero in the present
      * front */
     int32_t *at;
@@ -145,8 +145,8 @@ static void add_child(const walk *w, int child, int stride)
 }
 
 /* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of X = L^-1 P H^T
- * (block_compliance.h), and subtracts their effect from the border rows. `factor`: the front's part of the Cholesky factor L,
- * with 1 / L_kk on the diagonal. */
+ * (block_compliance.h), and subtracts the effect of these rows of X from the border rows. `factor`: the front's part of the
+ * Cholesky factor L, with 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {

@@ -14,8 +14,8 @@ typedef struct visit {
     /* array (fronts + 1): first pair of each front in `asked` */
     int32_t *asked_start;
     int32_t *asked; /* array (pairs): requested pairs, sorted by front */
-    bool *needed;   /* array (fronts): a block is requested in this front or in a descendant */
-    int32_t *left;  /* array (fronts): number of needed child fronts that are not computed yet */
+    bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
+    int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
     /* array (fronts): start in `stack`; a row has cst_cholesky_stride(unknowns of the front) doubles */
     int64_t *start;
@@ -102,8 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* Removes a front from the stack if all its needed child fronts are computed, and continues in the same way with the parent
- * front. */
+/* Removes a front from the stack if all its child fronts with requested blocks are computed, and continues in the same way
+ * with the parent front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -179,8 +179,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* C -= L U for the lower triangle of a symmetric matrix C (size x size); tiles on the diagonal are updated completely.
- * `upper`: L is upper triangular. */
+/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size); tiles on the diagonal are updated
+ * completely. `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -241,7 +241,7 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* subtract_symmetric can only subtract, but the product L11^-T L11^-1 in Z_PP (block_inverse.h) must be added; its left
+    /* subtract_symmetric can only subtract, but the product L11^-T L11^-1 in Z_PP (block_inverse.h) must be added, so the left
      * factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)

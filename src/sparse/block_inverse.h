@@ -12,10 +12,10 @@
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *
- * The computation goes through the tree of fronts from the roots to the leaves, with dense kernels for each front (Takahashi,
- * Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front is copied from the inverse on the parent front.
- * Only fronts that contain a requested block, and their ancestors, are visited. Visiting all fronts takes about twice the
- * operations of the factorisation. */
+ * The blocks of the inverse are computed front by front, through the tree of fronts from the roots to the leaves, with dense
+ * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front is copied from
+ * the inverse on the parent front. Only fronts that contain a requested block, and their ancestors, are visited. Visiting all
+ * fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 
@@ -27,8 +27,8 @@ typedef struct cst_vertex_pair {
 } cst_vertex_pair;
 
 /* Writes the block of the inverse for each requested pair of vertices to `block` (pairs x dim x dim, row-major). If the
- * Cholesky factor has no block for a pair, a zero block is written; the factor has a block wherever the matrix has one.
- * Returns false if memory ran out. */
+ * Cholesky factor has no block for a requested pair of vertices, a zero block is written; the factor has a block wherever the
+ * matrix has one. Returns false if memory ran out. */
 bool cst_block_inverse(const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena,
                        double *block);
 

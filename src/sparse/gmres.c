@@ -30,8 +30,8 @@ static void orthogonalise(const double *basis, int size, int count, double *next
     h[count] = sqrt(cst_tile_dot(next, next, size));
 }
 
-/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix, and a new rotation, which makes h[k + 1]
- * zero, to h and to the right-hand side of the least-squares problem. */
+/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. A new Givens rotation makes h[k + 1]
+ * zero; it is also applied to the right-hand side of the least-squares problem. */
 static void rotate(cst_gmres *gmres, int k, double *h)
 {
     double *turn = gmres->turn, *rhs = gmres->rhs;
