@@ -10,12 +10,12 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* Target and largest accepted value of the relative defect of a solution that the caller's solve function computes. Super
- * helices of 1 to 300 elements and planar rods of 1 to 1,000 elements have relative defects of 1e-16 to 1e-15
+/* SOLVE_AIM, SOLVE_USABLE: target and largest accepted value of the relative defect of a solution by the caller's solve
+ * function. Measured for super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements: 1e-16 to 1e-15
  * (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
-/* Returns row i of the lower triangle of the body's matrix, indexed by column. */
+/* Row i of the lower triangle of the body's matrix, indexed by column. */
 static inline const double *row_of(const cst_body *body, int i)
 {
     if (body->kind == CST_BODY_DENSE)
@@ -39,10 +39,9 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* Computes two products with row i of a matrix: returns the dot product of the first `count` entries of the row with the vector
- * x, and adds the row, multiplied by the entry x_i of x, to the vector y. If read_row is called for each row of the lower
- * triangle of a symmetric matrix, its results add up to the product of the matrix with the vector x. The dot product has four
- * partial sums, added in an order that does not depend on the vector width of the processor. */
+/* Returns the dot product of a row of the lower triangle with x, and adds x_i times the row to y. Over all rows, the dot
+ * products and y add up to the product of the symmetric matrix with x. The four partial sums are added in a fixed order, so
+ * the result does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

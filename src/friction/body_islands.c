@@ -5,8 +5,8 @@
 
 #include "friction/islands.h"
 
-/* Sorts the items 0 .. count - 1 by the island (connected group) to which they belong; the sort is stable, and items without an
- * island (-1) come last. `start`: (islands + 1). */
+/* Stable sort of the items 0 .. count - 1 by island; items without an island (-1) come last. start[k] becomes the position of
+ * the first item of island k. */
 static void sort_by_island(const int32_t *island, int count, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);
@@ -23,9 +23,8 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
     start[0] = 0;
 }
 
-/* Numbers the islands. `island_of` (bodies + contacts): the index of the island (connected group of bodies and contacts) of each
- * body, or -1, then the index of the island of each contact. Returns the number of islands (connected groups of bodies and
- * contacts), and sets *touching to the number of islands that have contacts. */
+/* Returns the number of islands, and sets *touching to the number of islands with contacts. `island_of`: output, the island of
+ * each body (-1: none), then the island of each contact. */
 static int number_islands(const cst_body_problem *problem, cst_islands *joined, int32_t *number, int32_t *island_of,
                           int *touching)
 {
@@ -58,7 +57,7 @@ static int number_islands(const cst_body_problem *problem, cst_islands *joined, 
     return count;
 }
 
-/* Sorts the bodies by island; the array `number` gets the index of each body within its island (connected group of bodies). */
+/* Sorts the bodies by island, and numbers the bodies of each island from 0. */
 static void sort_bodies(cst_body_islands *islands, cst_body *body, int32_t *number)
 {
     const cst_body_problem *whole = islands->whole;

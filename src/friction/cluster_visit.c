@@ -7,30 +7,31 @@
 
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
-/* Newton's method for contacts that are solved jointly (a cluster, cluster.h) ends when their error is at most SOLVED times its
- * initial value. If the first Newton step reuses the inverse matrix of an earlier sweep, the method already ends after this step
- * if the error is at most KEPT_SOLVED times its initial value. */
+/* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
+ * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, the limit after
+ * the first step is KEPT_SOLVED times the error before the first step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
-/* Newton's method has failed if its smallest error is more than FAILED times the error at its start. */
+/* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
+ * step. */
 static const double FAILED = 0.3;
-/* The proximal weight epsilon of contacts that are solved jointly (a cluster), divided by the proximal weight eta of the sweeps
- * over single contacts. The proximal weight epsilon must be small, because contacts that act on the same motion give the Delassus
- * matrix G a small eigenvalue. */
+/* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
+ * contacts. The proximal weight of a cluster must be small, because contacts that act on the same motion give the Delassus
+ * matrix a small eigenvalue. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
-/* The friction problem of a cluster. */
+/* State of one visit of a cluster. */
 typedef struct visit {
     const cst_system *system;
     cst_cluster *cluster;
     int size, stride;
     double weight;      /* epsilon */
-    double c[SIZE];     /* velocities of the contacts if all impulses of the cluster were zero */
+    double c[SIZE];     /* contact velocities if all impulses of the cluster were zero */
     double start[SIZE]; /* impulses before the visit */
     double x[SIZE], y[SIZE], f[SIZE];
 } visit;
 
-/* Adds `factor` times the product of a matrix and the vector x to `sum`. The matrix is stored like cst_cluster.coupling. */
+/* sum += factor * matrix * x; the matrix is stored like cst_cluster.coupling. */
 CST_MULTIVERSION
 static void add_product(int size, int stride, double factor, const double *matrix, const double *x, double *sum)
 {
@@ -50,9 +51,8 @@ static void swap_rows(int size, double *a, double *b, int stride)
     }
 }
 
-/* Inverts a matrix in place by Gauss-Jordan elimination with partial pivoting. The elimination treats the contiguous columns of
- * the column-major matrix as rows, so it inverts the transposed matrix; the result, read as a column-major matrix, is the inverse
- * of the given matrix. Returns false if the matrix is singular. */
+/* Inverts a column-major matrix in place by Gauss-Jordan elimination with partial pivoting. The contiguous columns are treated
+ * as rows, because the inverse of the transpose is the transpose of the inverse. Returns false if the matrix is singular. */
 CST_MULTIVERSION
 static bool invert(int size, int stride, double *matrix)
 {
@@ -88,8 +88,7 @@ static bool invert(int size, int stride, double *matrix)
     return true;
 }
 
-/* Copies the impulses of the contacts of a cluster from x, and computes the velocities c that these contacts would have if all
- * impulses of the cluster were zero. */
+/* Computes the velocities c that the contacts of a cluster would have if all impulses of the cluster were zero. */
 static void begin(visit *v, const double *x)
 {
     const cst_system *system = v->system;
@@ -99,8 +98,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* The function off_diagonal leaves out the effect of a contact's own impulse, but the product with G subtracts this effect
-     * all the same; the following loop adds it again. */
+    /* add_product has also subtracted the effect of each contact's own impulse, which off_diagonal leaves out; the loop adds
+     * this effect again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)
@@ -108,8 +107,8 @@ static void begin(visit *v, const double *x)
     memcpy(v->x, v->start, sizeof v->x);
 }
 
-/* Computes the velocities y and the Alart-Curnier functions f of the jointly solved contacts (cluster); returns their largest
- * weighted error. */
+/* Computes the velocities y and the Alart-Curnier functions f of the contacts of a cluster; returns the largest weighted norm
+ * of f. */
 static double evaluate(visit *v)
 {
     const cst_system *system = v->system;
@@ -128,8 +127,8 @@ static double evaluate(visit *v)
     return largest;
 }
 
-/* Computes the inverse of Newton's matrix f_x + f_y (G + epsilon I) for contacts that are solved jointly (symbols: cluster.h).
- * Returns false if the matrix is singular. */
+/* Inverts Newton's matrix f_x + f_y (G + epsilon I) of a cluster of contacts (symbols: cluster.h). Returns false if it is
+ * singular. */
 static bool linearise(visit *v)
 {
     cst_cluster *cluster = v->cluster;
@@ -151,9 +150,8 @@ static bool linearise(visit *v)
     return cluster->has_inverse;
 }
 
-/* Does Newton steps for contacts that are solved jointly (a cluster); the first step uses the inverse matrix of an earlier sweep,
- * if there is one. The error of an iterate is the largest weighted error of its contacts. Sets *first to the error before the
- * first step, v->x to the iterate with the smallest error, and returns this smallest error. */
+/* Does Newton steps for a cluster of contacts, the first with the inverse matrix of an earlier sweep if there is one. Sets
+ * *first to the error before the first step, and returns the smallest error, whose iterate is v->x. */
 static double iterate(visit *v, double *first)
 {
     double best[SIZE] = {0}, least = HUGE_VAL, goal = 0.0;
@@ -180,8 +178,8 @@ static double iterate(visit *v, double *first)
     return least;
 }
 
-/* Solves the contacts of a cluster (which Newton's method could not solve jointly) one after the other, starting from their
- * impulses before Newton's method. */
+/* After Newton's method on a cluster has failed: solves the contacts one after the other, from the impulses before Newton's
+ * method. */
 static void visit_singly(visit *v, double proximal, const cst_local_choice *local, void *prepared, cst_local_count *count)
 {
     const cst_system *system = v->system;

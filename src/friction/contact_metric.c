@@ -4,11 +4,11 @@
 
 #include "friction/cone.h"
 
-/* The normal and the tangential entry of the metric of a contact are at least LEAST times the mean diagonal entry of the
- * contact's diagonal block of the Delassus matrix, so that the metric is invertible. */
+/* LEAST: smallest stiffness in the metric of a contact, relative to the mean diagonal entry of the contact's diagonal block of
+ * the Delassus matrix. A smaller normal or tangential stiffness is raised to LEAST, so that the metric is invertible. */
 static const double LEAST = 1e-3;
 
-/* Returns the largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */
+/* Largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */
 static double tangential_stiffness(int dim, const double *a)
 {
     if (dim == 2)

@@ -1,5 +1,5 @@
-/* Contacts that influence each other, directly or through other contacts, form an island. Islands (groups of coupled contacts)
- * are solved separately: easy islands finish early, and Newton's method factorises small matrices instead of a large one. */
+/* Finds islands: sets of contacts or bodies that influence each other, directly or through other contacts. Islands are solved
+ * separately: easy islands finish early, and Newton's method factorises small matrices instead of a large one. */
 #ifndef CST_FRICTION_ISLANDS_H
 #define CST_FRICTION_ISLANDS_H
 
@@ -15,8 +15,8 @@ bool cst_islands_begin(cst_islands *islands, int count, cst_arena *arena);
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b);
 int32_t cst_islands_root(cst_islands *islands, int32_t item);
 
-/* Numbers the islands (sets of contacts that influence each other) in the order of their first contacts, and writes the island of
- * each contact i < `contacts` to island[i]. Returns the number of islands. `number` is scratch of `islands->count` entries. */
+/* Numbers the islands of the first `contacts` items in the order of their first items, and returns their number. `island`
+ * (contacts): output, the island of each of these first items. `number` (islands->count): scratch. */
 int cst_islands_number(cst_islands *islands, int contacts, int32_t *number, int32_t *island);
 
 #endif

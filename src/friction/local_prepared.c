@@ -1,9 +1,9 @@
-/* The direct local solver for sweeps. The prepared solver does the same computation as local_direct.c and local_direct_2d.c,
- * but without their checks and their scaling. All quantities that depend only on the contact's matrix W are computed in
- * advance. The solution is correct without checks and scaling if W is positive definite, if squares and cubes of all magnitudes
- * neither overflow nor underflow, and if Newton's method converges. The function cst_local_solve solves the contacts that the
- * prepared solver cannot solve: those with friction and a singular matrix W, those with extreme magnitudes, and those for which
- * Newton's method does not converge. */
+/* The direct local solver for sweeps: the computation of local_direct.c and local_direct_2d.c, without checks and scaling. All
+ * quantities that depend only on the contact's matrix W are computed in advance.
+ *
+ * The function cst_local_solve, with checks and scaling, solves contacts with friction and a singular matrix W, and contacts
+ * for which Newton's method does not converge. Contacts with numbers whose squares or cubes overflow or underflow are also
+ * solved by cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -15,8 +15,9 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* The prepared solver requires an approach speed -b_N above MAGNITUDE_MIN, trace(W) between MAGNITUDE_MIN and 1 / MAGNITUDE_MIN,
- * mu in the same range or zero, and a square of the largest allowed impulse below LIMIT_MAX. */
+/* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (which may also be 0) in which the
+ * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: largest squared impulse limit,
+ * cst_local_direct3.impulse_limit times |b|^2. Beyond these limits, cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -80,7 +81,7 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
         double x[3];
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
-        /* whether the sticking impulse is in the friction cone is decided by comparing squares, without division */
+        /* compares squares, without division: is the sticking impulse in the friction cone? */
         double v1 = w->lambda2 * load.b1 - w->kappa * load.b2, v2 = w->lambda1 * load.b2 + w->kappa * load.b1;
         double x1 = -v1 * prepared->stick, x2 = -v2 * prepared->stick;
         double normal = load.c - w->row1 * x1 - w->row2 * x2, radius = w->mu * normal;
@@ -166,7 +167,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* Returns true if the velocity W r + b is zero up to the rounding errors of its sums. */
+/* Returns true if the velocity W r + b, written to `rest`, is zero up to the rounding errors of its sums. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;

@@ -1,4 +1,4 @@
-/* Reduces the problem of a sliding contact to the tangent plane, and finds roots of its secular function h (local_secular.h). */
+/* Reduction of a sliding contact to the tangent plane, and roots of its secular function h (local_secular.h). */
 #include "friction/local_secular.h"
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out)
@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation diagonalises the symmetric part of Wbar, the contact's matrix reduced to the tangent plane */
+    /* one Jacobi rotation diagonalises the symmetric part of Wbar */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -39,9 +39,9 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below `floor`, which is about the rounding error of the contact's matrix W, is replaced by `floor`, so that
-     * W is positive definite and a solution exists. An impulse computed with `floor` in place of an eigenvalue solves the given
-     * problem up to rounding, unless the impulse is huge; the caller checks the size of the impulse. */
+    /* An eigenvalue below `floor`, about the rounding error of W, is replaced by `floor`, so that a solution exists. The
+     * resulting impulse solves the given problem up to rounding, unless the impulse is huge; the caller checks the size of the
+     * impulse. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -59,8 +59,8 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Returns an upper bound of the roots alpha of the secular function h. The bound follows from |r_T| <= |btilde| / alpha, with the
- * tangential impulse r_T and the reduced load btilde (local_secular.h). */
+/* Upper bound of the roots alpha of the secular function h, from |r_T| <= |btilde| / alpha, with the tangential impulse r_T
+ * and the reduced load btilde (local_secular.h). */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -88,8 +88,7 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* every eighth step is a bisection, because Newton's method converges slowly if all its iterates are on one side of the
-         * root */
+        /* every eighth step is a bisection, because Newton's method is slow if all its iterates are on one side of the root */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;
@@ -104,8 +103,8 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* Returns the argument alpha at which the secular function h(alpha) has an extremum between `low` and `high`. The slope of the
- * secular function h must change its sign once between `low` and `high`, from - to + if `rising` is true. */
+/* Returns the argument alpha of the extremum of the secular function h between `low` and `high`. The slope of h changes its
+ * sign once between `low` and `high`: from - to + if `rising` is true, otherwise from + to -. */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -121,18 +120,20 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* Returns the argument alpha at which the secular function h(alpha) has its inflection point. Let c be the impulse without
- * friction, v and btilde the vectors of local_secular.h, and `cross` the cross product of btilde and v, which does not depend on
- * alpha. The second derivative of the secular function is zero where a quadratic equation in alpha holds:
+/* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
+ *     `c`: impulse without friction.
+ *     `v`, `btilde`: vectors of local_secular.h.
+ *     `cross`: btilde x v, independent of alpha.
+ *
+ * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
  *
  *     `h'' = 2*mu*c - cross^2/|v|^3`.
- *
  *     `|v|^2 = (cross^2 / (2*mu*c))^(2/3)`. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);
     double cross = load->b1 * zero.v2 - load->b2 * zero.v1;
-    double wanted = cbrt(cross * cross / (2.0 * w->mu * load->c)); /* value of |v| */
+    double wanted = cbrt(cross * cross / (2.0 * w->mu * load->c)); /* |v| at the inflection point */
     double excess = wanted * wanted - zero.tangential * zero.tangential;
     if (!(excess > 0.0))
         return 0.0;

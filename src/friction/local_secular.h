@@ -1,53 +1,42 @@
-/* Reduces the problem of a sliding contact in 3D to one equation with one unknown. Symbols (N: normal, T: tangential):
- *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
- *     `b`: contact velocity without the impulse.
- *     `r`: impulse of the contact.
+/* Reduces the problem of a sliding contact in 3D to one equation with one unknown, the ratio alpha of tangential speed to
+ * tangential impulse. Symbols (N: normal, T: tangential):
+ *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix, not necessarily symmetric.
+ *     `b`: velocity without the impulse.
+ *     `r`: impulse.
  *     `u = W*r+b`: velocity.
- *     `alpha > 0`: ratio |u_T|/|r_T|.
+ *     `alpha = |u_T|/|r_T|`: unknown.
+ *     `Wbar = W_TT-w_TN*w_NT/w_N`: reduced matrix.
+ *     `btilde = b_T-(b_N/w_N)*w_TN`: reduced load.
+ *     `c = -b_N/w_N`: impulse without friction.
+ *     `row = w_NT/w_N`.
  *
- * A sliding contact has no normal velocity, its tangential velocity is opposite to its tangential impulse, and its impulse is on
- * the surface of the friction cone:
+ * A sliding contact has no normal velocity, a tangential velocity opposite to its tangential impulse, and an impulse on the
+ * surface of the friction cone:
  *
  *     `u_N = 0`.
  *     `u_T = -alpha*r_T`.
  *     `|r_T| = mu*r_N`.
  *
- * The velocity u = W r + b of a sliding contact gives its impulse r as a function of the unknown ratio alpha of tangential speed
- * to tangential impulse:
- *
- *     `r_N = -(b_N+w_NT.r_T)/w_N`.
- *     `(Wbar+alpha*I)*r_T = -btilde`.
- *     `Wbar = W_TT-w_TN*w_NT/w_N` (reduced matrix).
- *     `btilde = b_T-(b_N/w_N)*w_TN` (reduced load).
- *
- * The equations of a sliding contact in Daviet et al. 2011, appendix B, divide by the normal velocity b_N; the equations of this
- * file do not. W need not be symmetric. In the basis of eigenvectors of its symmetric part, the tangential matrix is Wbar =
- * [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a 2 x 2 matrix is the same in every basis. The impulse of a
- * sliding contact follows from a determinant q and a vector v, which depend on the ratio of tangential speed to tangential
- * impulse:
+ * The conditions u_N = 0 and u_T = -alpha r_T give the impulse r as a function of alpha:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
- *     `c = -b_N/w_N` (impulse without friction).
- *     `row = w_NT/w_N`.
  *     `q*r_T = -v`.
  *     `q*r_N = c*q+row.v`.
  *
- * The secular function h of the ratio alpha is the cone condition, multiplied by the determinant q:
+ * The secular function h is the cone condition |r_T| = mu r_N, multiplied by the determinant q:
  *
  *     `h(alpha) = mu*q*r_N-|v| = q*(mu*r_N-|r_T|)`.
  *
- * Sliding solutions are roots of the secular function h; the contact can stick if and only if h(0) >= 0.
- *
- * If the contact approaches (b_N < 0) and its matrix W is positive definite, the determinant q = det(Wbar + alpha I) is positive,
- * and the secular function h grows like alpha^2. The secular function h is concave up to one inflection and convex beyond it,
- * because the length |v| = q |r_T| is a convex function of alpha whose second derivative falls with alpha. An approaching contact
- * (b_N < 0) with a positive definite matrix W always has a solution: it sticks, or it slides at a sign change of the secular
- * function h. A contact has at most three sliding solutions, because the secular function h is monotone between its extrema
+ * Sliding solutions are the roots of the secular function h; the contact can stick if and only if h(0) >= 0. If the contact
+ * approaches (b_N < 0) and W is positive definite, h grows like alpha^2: the contact sticks, or slides at a root of h. The
+ * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
  * (cst_sliding_roots).
  *
- * The root of the secular function is found by Newton's method on the equation mu r_N / |r_T| - 1 = 0, whose left-hand side is
- * nearly linear in alpha (as in trust-region methods). */
+ * In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa lambda2].
+ *
+ * Newton's method finds the root of mu r_N / |r_T| - 1, which is nearly linear in alpha, as in trust-region methods. Unlike
+ * the equations of Daviet et al. 2011, appendix B, the equations of this file do not divide by the normal velocity b_N. */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
 #define CST_FRICTION_LOCAL_SECULAR_H
 
@@ -55,61 +44,57 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Quantities of a contact that depend only on its matrix W and its friction coefficient. */
+/* Quantities that depend only on the contact's matrix W and its friction coefficient. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
-    double lambda1, lambda2; /* eigenvalues of the symmetric part of the reduced tangential matrix Wbar, 0 < lambda1 <= lambda2 */
-    double kappa;            /* antisymmetric part */
+    double lambda1, lambda2; /* eigenvalues of the symmetric part of Wbar, 0 < lambda1 <= lambda2 */
+    double kappa;            /* antisymmetric part of Wbar */
     double cosine, sine;     /* first eigenvector, in the tangent frame */
     double row1, row2;       /* w_NT / w_N in the eigenbasis */
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* Upper bound of the rounding errors of a contact's matrix W and of its reduction to the tangent plane, relative to trace(W)/dim.
- * If a computed eigenvalue of the reduced matrix is below CST_SINGULAR_BAND trace(W)/dim in magnitude, its exact value may be
- * zero. If a computed eigenvalue of the reduced matrix is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's matrix W is
- * indefinite. */
+/* CST_SINGULAR_BAND: bound of the rounding error of an eigenvalue of the reduced matrix Wbar, relative to trace(W)/dim. An
+ * eigenvalue of smaller magnitude counts as zero. If an eigenvalue is below -2 CST_SINGULAR_BAND trace(W)/dim, the contact's
+ * matrix W counts as indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
-/* Whether W is positive definite. */
+/* Whether the contact's matrix W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
-    CST_POSITIVE_SINGULAR, /* the smaller eigenvalue of the matrix reduced to the tangent plane is zero up to rounding, and is
-                            * replaced by a tiny positive number */
-    /* the contact's matrix W is not positive definite: the theory of this header does not hold, and the struct
-     * cst_local_reduction must not be used */
+    /* the smaller eigenvalue of Wbar is zero up to rounding; a tiny positive number replaces it */
+    CST_POSITIVE_SINGULAR,
+    /* W is not positive definite; the struct cst_local_reduction must not be used */
     CST_INDEFINITE
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
-/* Returns true if the normal impulse r_N should be computed from the cone condition rather than from the normal row of u = W r
- * + b (see cst_sliding_impulse). If r_N has an error e, the velocity u has an error of e times the normal column of the
- * contact's matrix W, and the cone condition |r_T| = mu r_N an error of mu e. */
+/* Returns true if the normal impulse r_N should be computed from the cone condition, not from the normal row of u = W r + b
+ * (cst_sliding_impulse). An error e of the normal impulse changes the velocity by e times the normal column of W, and the cone
+ * condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
 }
 
-/* Quantities that depend on b. */
+/* Quantities of a sliding contact that depend on its velocity b without impulse. */
 typedef struct cst_sliding_load {
     double c;      /* normal impulse without friction, > 0 */
-    double b1, b2; /* btilde in the eigenbasis */
+    double b1, b2; /* reduced load btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* Value of the secular function h of a sliding contact at one alpha, and the quantities from which this value is computed. */
+/* The secular function h at one alpha, and the quantities from which it is computed. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
     double tangential; /* q |r_T| */
     double h;
-    double rounding; /* of h */
-    /* next iterate of Newton's method for the ratio alpha of tangential speed to tangential impulse; not finite if the slope of
-     * the secular function is zero */
+    double rounding; /* rounding error of h */
+    /* next iterate of Newton's method for alpha; not finite if the slope is zero */
     double newton;
-    /* derivative of the ratio mu r_N / |r_T| with respect to alpha, the ratio of tangential speed to tangential impulse, times an
-     * unspecified positive factor */
+    /* derivative of mu r_N / |r_T| by alpha, times a positive factor */
     double slope;
 } cst_sliding_value;
 
@@ -140,9 +125,8 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* Returns a guess of the ratio alpha of tangential speed to tangential impulse of a sliding contact without a warm start. The
- * guess of the ratio alpha is exact if the contact's matrix reduced to the tangent plane is isotropic; it is zero or negative if
- * the contact nearly sticks. */
+/* Guess of the ratio alpha of tangential speed to tangential impulse without a warm start: exact if the reduced matrix Wbar is
+ * isotropic, and not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -151,10 +135,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* Computes the impulse at alpha. Because of rounding, an impulse cannot satisfy both the normal row of u = W r + b and the cone
- * condition |r_T| = mu r_N exactly. If `on_cone` is true, the normal impulse r_N is computed from the cone condition, otherwise
- * from the normal row of u = W r + b. The caller chooses the value of `on_cone` for which the impulse violates the Coulomb law
- * less. */
+/* Computes the impulse of a sliding contact at a root alpha. The normal impulse r_N is computed from the cone condition |r_T|
+ * = mu r_N if `on_cone` is true (cst_local_prefers_cone), otherwise from the normal row of u = W r + b. Because of rounding,
+ * the impulse cannot satisfy the cone condition and the normal row both exactly. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -164,14 +147,14 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
     r[2] = w->sine * r1 + w->cosine * r2;
 }
 
-/* Returns the root of the secular function h in the interval (low, high), where h changes its sign once (from - to + if `rising`
- * is true). `start`: an initial guess of the root, used if it is inside the interval (low, high). The upper end `high` of the
- * interval may be infinite if the secular function h is positive at infinity. */
+/* Returns the root of the secular function h in the interval (low, high), where h changes its sign once: from - to + if
+ * `rising` is true, otherwise from + to -. `start`: initial guess, used if inside the interval. `high` = infinity is allowed
+ * if h is positive at infinity. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 
-/* Finds all positive roots of the secular function h, in increasing order; near-double roots appear at least once. Returns their
- * number, at most CST_SLIDING_ROOTS_MAX. */
+/* Finds all positive roots of the secular function h, in increasing order; nearly equal roots appear at least once. Returns
+ * their number. */
 enum { CST_SLIDING_ROOTS_MAX = 4 };
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations);
 

@@ -1,16 +1,16 @@
-/* Finds the contacts that share a body with a given contact, from the contact lists of the bodies; the Delassus matrix is not
- * needed. The contacts that share a body with contact i are those with a nonzero block in row i of the Delassus matrix. */
+/* Finds the contacts that share a body with a given contact, from the contact lists of the bodies, without the Delassus
+ * matrix. */
 #ifndef CST_FRICTION_MEETING_H
 #define CST_FRICTION_MEETING_H
 
 #include "friction/half.h"
 
 typedef struct cst_meetings {
-    int sides;            /* as in cst_halves */
-    const cst_half *half; /* (contacts x sides) */
-    int64_t *start;       /* (bodies + 1) */
-    /* array (start[bodies]): for each body, the indices h of its half solves L^-1 H^T (half.h), in increasing order; half solve
-     * h belongs to the contact h / sides (integer division), because each contact has `sides` half solves */
+    int sides;            /* half solves per contact, as in cst_halves */
+    const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T (half.h) */
+    int64_t *start;       /* array (bodies + 1): first entry of each body in `touching` */
+    /* array (start[bodies]): for each body, the increasing indices h of its half solves; half solve h belongs to the contact h
+     * / sides (integer division) */
     int32_t *touching;
 } cst_meetings;
 
@@ -19,9 +19,9 @@ bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodie
 
 /* Iterates in increasing order over the contacts that share a body with a given contact, including the given contact. */
 typedef struct cst_meeting {
-    const cst_half *own; /* (sides) */
-    /* for each body of the given contact, the half solve L^-1 H^T (half.h) of the contact found last; NULL if this contact does
-     * not act on the body */
+    const cst_half *own; /* half solves of the given contact */
+    /* for each body of the given contact, the half solve of the contact found last; NULL if that contact does not act on the
+     * body */
     const cst_half *met[CST_HALVES_MAX];
     int64_t at[CST_HALVES_MAX];
 } cst_meeting;
@@ -29,7 +29,7 @@ typedef struct cst_meeting {
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* returns -1 at the end */
 
-/* Computes the block (i, j) of the Delassus matrix, where i is the contact given to cst_meeting_begin, and j is the contact that
+/* Computes the block of the Delassus matrix in the row of the given contact and the column of the contact that
  * cst_meeting_next returned last. */
 void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block);
 

@@ -12,7 +12,7 @@
 
 /* --------------------------------------------------------------------------------------------------------------- patches */
 
-/* Returns the block of the nodal matrix A that couples the nodes j and k, or NULL if the matrix has no such block. */
+/* Returns the block of the nodal matrix A that couples the nodes j and k; NULL: no such block. */
 static const double *find_block(const cst_nodes *nodes, int j, int k)
 {
     const int square = nodes->dim * nodes->dim;
@@ -24,7 +24,7 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* Computes the inverse (size x size) of the block of the nodal matrix A that belongs to the nodes of one contact. */
+/* Inverts the block of the nodal matrix A that belongs to the nodes of one contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -59,8 +59,7 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
     return CST_SOLVED;
 }
 
-/* Computes how the velocities of a contact's nodes respond to the impulse of the contact, and the local compliance of the
- * contact. */
+/* Computes the local compliance of a contact, and the change of the velocities of its nodes per change of its impulse. */
 static void find_response(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -129,8 +128,8 @@ void cst_mixed_node_defect(const cst_mixed *m, int node, double *defect)
         defect[c] = m->nodes.rhs[at + c] + m->impulse[at + c] - others[c] - own[c];
 }
 
-/* Solves for the velocities of the nodes of a contact, with all other nodes and all impulses fixed; returns the largest velocity
- * change. */
+/* Solves for the velocities of the nodes of a contact, with the velocities of all other nodes and all impulses fixed. Returns
+ * the largest velocity change. */
 static double relax_patch(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -168,8 +167,8 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* After a change dr of an impulse, updates the states y of bodies that are not cloth and the impulses on cloth nodes; if
- * `with_nodes` is true, also the node velocities. */
+/* After the change dr of a contact's impulse, updates the states of bodies that are not cloth, the impulses on cloth nodes
+ * and, if `with_nodes` is true, the velocities of the contact's nodes. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -189,7 +188,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Returns the Alart-Curnier error of the contact that the sweep visits, scaled like the residual E. */
+/* Alart-Curnier error of a contact, scaled like the residual E. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;
@@ -304,8 +303,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* m->offset, the velocity of each contact without impulses, does not include the free motion of cloth nodes, because the list
-     * `bodies` contains no cloth */
+    /* `offset` does not include the free motion of cloth nodes, because `bodies` contains no cloth */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

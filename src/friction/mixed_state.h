@@ -1,4 +1,4 @@
-/* The data of a Gauss-Seidel sweep over cloth and all other bodies (friction/mixed_sweep.h), and the sweep itself. */
+/* Gauss-Seidel sweeps over cloth and all other bodies (friction/mixed_sweep.h). */
 #ifndef CST_FRICTION_MIXED_STATE_H
 #define CST_FRICTION_MIXED_STATE_H
 
@@ -9,52 +9,52 @@
 
 typedef struct cst_mixed {
     const cst_body_problem *problem;
-    cst_bodies bodies; /* without the nodal bodies */
+    cst_bodies bodies; /* all bodies except cloth */
     cst_halves halves;
-    double *compliance; /* array (contacts): for the residual */
+    double *compliance; /* array (contacts), for the residual */
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
-    /* array (contacts x dim): velocity of each contact without impulses: the given offset u_f plus the velocity due to the free
-     * motion of all bodies except cloth */
+    /* array (contacts x dim): contact velocities without impulses, from the given offset u_f and the free motion of all bodies
+     * except cloth */
     double *offset;
-    /* array (contacts + 1): position in the array `patch` at which the inverse nodal matrix of each contact starts */
+    /* array (contacts + 1): start of each contact's inverse matrix in `patch` */
     int64_t *patch_start;
     /* for each contact, the inverse of the block of the nodal matrix A that belongs to the nodes of the contact */
     double *patch;
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;
     double *W;      /* local compliance of each contact */
-    bool *touched;  /* array (nodes): true if a contact acts on the node */
-    double *defect; /* (largest patch) scratch */
-    /* proximal weight eta: eta times the compliance of a contact is added to the diagonal of its local matrix, which does not
-     * change the solution */
+    bool *touched;  /* array (nodes): a contact acts on the node */
+    double *defect; /* scratch */
+    /* proximal weight: eta times the compliance of a contact is added to the diagonal of its local compliance matrix; the
+     * converged solution does not depend on eta */
     double eta;
-    double *y;       /* states of reduced bodies (half.h) */
-    double *v;       /* (nodes x dim) */
-    double *impulse; /* impulses on nodes, H^T r */
-    double *r;       /* (contacts x dim) */
+    double *y;       /* states of bodies except cloth (half.h) */
+    double *v;       /* array (nodes x dim): node velocities */
+    double *impulse; /* array (nodes x dim): impulses H^T r */
+    double *r;       /* array (contacts x dim): contact impulses */
 } cst_mixed;
 
-/* Prepares Gauss-Seidel sweeps over cloth and other bodies, with zero node velocities and without a proximal term. The prepared
- * bodies `bodies` (without cloth) and the impulses `r` must outlive the struct `mixed`. `compliance` (contacts): output, for the
- * residual. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+/* Prepares Gauss-Seidel sweeps over cloth and other bodies, with zero node velocities and without a proximal term. `bodies`
+ * (without cloth) and `r` must outlive `mixed`. `compliance` (contacts): output, for the residual. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            double *compliance, cst_arena *arena, char *message, size_t message_size);
 
-/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. If the
- * impulses r were changed outside the sweep, the function cst_mixed_resume must be called before the next sweep. */
+/* Recomputes, from the contact impulses r, the states of bodies that are not cloth and the impulses on cloth nodes. A change
+ * of the impulses r outside the sweeps requires a call of cst_mixed_resume before the next sweep. */
 void cst_mixed_resume(cst_mixed *mixed);
 
-/* Computes the momentum defect of a node: right-hand side plus contact impulses minus the product of the matrix A with the
- * velocities v. */
+/* Momentum defect of a cloth node: right-hand side plus contact impulses minus the node's row of A v, with the nodal matrix A
+ * and the node velocities v. */
 void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
 
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
-/* Does one sweep. Returns the largest Alart-Curnier error of a contact found during the sweep, scaled like the residual E. The
- * returned error is only an estimate of the residual E, because later contacts of the sweep change the errors of earlier
- * contacts. */
+/* Does one sweep over cloth and all other bodies. Returns the largest error met: the Alart-Curnier error of a contact or the
+ * velocity change of a cloth node, scaled like the residual E. The returned error only estimates E, because later contacts of the
+ * sweep change the errors of earlier contacts. */
 double cst_mixed_sweep(cst_mixed *mixed);
 
 #endif

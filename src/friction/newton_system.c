@@ -11,7 +11,7 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Blocks of a row of the scaled Delassus matrix, as the callback `row` of the struct cst_coupling returns them. */
+/* Off-diagonal blocks of the scaled Delassus matrix, row by row (cst_coupling.row). */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
@@ -48,9 +48,9 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Collects the columns of row i of the symmetric sparsity pattern: the diagonal, the columns of row i of the matrix, and the
- * columns of row i of the transposed matrix. The entry stamp[j] is i + 1 if the search has already found a nonzero block in row i
- * and column j. If the array `column` is NULL, the function only counts the column indices. */
+/* Lists the columns of row i of the symmetric sparsity pattern: the diagonal, and the blocks of row i of the Delassus matrix
+ * and of its transpose. If `column` is NULL, only counts the columns. The mark stamp[j] = i + 1 stands for a block (i, j) of
+ * the Delassus matrix. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -73,8 +73,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: if the transpose of a missing block exists, a zero block
- * is stored. */
+/* Stores the scaled Delassus matrix with a symmetric sparsity pattern: a missing block whose transposed block exists is stored
+ * as zero. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -108,10 +108,10 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. If the bodies are
- * eliminated, the linear system has fewer unknowns the more contacts are open or sliding, and it needs no iterative refinement.
- * Measurements on grains, boxes, rods and strands show that eliminating the bodies is cheaper than eliminating the contacts if
- * there are at most three times as many contact unknowns as dofs. */
+/* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. Measured on
+ * grains, boxes, rods and strands: eliminating the bodies is cheaper if there are at most TIMES as many contact unknowns as
+ * dofs. If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no iterative
+ * refinement. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -120,8 +120,8 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    /* bilateral constraints between bodies (ties.h) couple all contacts of these bodies, so the Delassus matrix is dense, but the
-     * matrix of the bodies is sparse */
+    /* bilateral constraints between bodies (ties.h) couple all contacts of these bodies, so the Delassus matrix is dense, but
+     * the matrix of the bodies is sparse */
     if (sides > 2)
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
@@ -172,7 +172,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* Computes the velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the weight rho. */
+/* Velocity of a contact plus its proximal term rho (x - centre), with the impulse x and the proximal weight rho. */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -215,11 +215,13 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Of the `dim` linearised Alart-Curnier equations of one contact, solves the equations in which no impulse of another contact
- * appears. Returns the number `rank` of equations that are not solved. Each unsolved equation is a linear combination of the
- * `dim` equations, with the coefficients in a row of `rows`. The Newton step of the contact is the vector `fixed` plus the
- * matrix `basis` times the `rank` unknowns that the contact has in the linear system. Whether the contact is open, sticks or
- * slides follows from the derivatives f_r and f_u of the Alart-Curnier function. */
+/* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
+ * contact appears. Output:
+ *     Return value: `rank`, the number of remaining equations and unknowns.
+ *     `rows`: coefficients of the `dim` equations in each remaining equation.
+ *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
+ *
+ * The zeros of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -265,7 +267,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* Keeps all equations of a contact in Newton's linear system; none is solved in advance. */
+/* Solves no equation of contact i in advance; all stay in Newton's linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -275,8 +277,8 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* Computes the residual f of every contact, and its derivatives f_r with respect to the impulse and f_u with respect to the
- * velocity. Solves those of Newton's equations that involve one contact only; the other equations stay in the linear system. */
+/* Computes the residual f of each contact and its derivatives f_r by impulse and f_u by velocity, and solves in advance
+ * Newton's equations that involve one contact only. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -314,7 +316,7 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the product of two small matrices, `left` (rank x dim) and `right` (dim x columns); all rows have stride dim. */
+/* out = left (rank x dim) * right (dim x columns); all rows have stride dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {
@@ -327,16 +329,17 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* Assembles the reduced Newton matrix. Let A_ij be the blocks of the scaled Delassus matrix and rho the proximal weight. Let f_r
- * and f_u be the derivatives of the residual of contact i with respect to its impulse and its velocity. The matrix rows_i
- * combines the linearised equations of contact i linearly; the combinations are the equations that stay in the reduced linear
- * system. The matrix basis_i maps the unknowns that contact i has in the reduced linear system to its Newton step. The block of
- * the reduced Newton matrix that couples the contacts i and j is a product of four matrices:
+/* Assembles the matrix of Newton's linear system without the equations solved in advance. Symbols:
+ *     `A_ij`: block of the scaled Delassus matrix.
+ *     `rho`: proximal weight.
+ *     `f_r`, `f_u`: derivatives of the residual of contact i.
+ *     `rows_i`, `basis_j`: matrices of solve_own_rows.
+ *
+ * Block (i, j) of the assembled matrix is the first of the following products; a diagonal block also contains the second
+ * product:
  *
  *     `rows_i*(f_u*A_ij)*basis_j`.
- *
- * A diagonal block of the reduced Newton matrix also contains the product rows_i (f_r + rho f_u) basis_i, with the derivatives
- * f_r and f_u of the residual of contact i and the proximal weight rho. */
+ *     `rows_i*(f_r+rho*f_u)*basis_i`. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -374,7 +377,7 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* Computes the product A d of the scaled Delassus matrix with the step d. The free velocities b are set to zero, because
+/* Computes the product A d of the scaled Delassus matrix with Newton's step d. The free velocities b are set to zero, because
  * subtracting b from A d + b would lose the digits of a small product A d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
@@ -383,8 +386,8 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* Computes the defect of Newton's linear system for the step d; `response` is the product of the scaled Delassus matrix with d.
- * Returns its largest absolute entry. */
+/* Computes the defect of Newton's linear system for the step d, from the product `response` = A d, and returns its largest
+ * absolute entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -406,8 +409,8 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     return worst;
 }
 
-/* Solves the reduced Newton system, in which the equations that involve a single contact are eliminated. The right-hand side
- * follows from `residual`; the solution is added to the step d. */
+/* Adds to Newton's step d the solution of the linear system without the equations solved in advance, for the right-hand side
+ * `residual`. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -427,11 +430,13 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Settings of the linear solver, each an array of two values: for newton->exact = false and for newton->exact = true. PIVOT_FLOOR
- * is the smallest pivot; smaller pivots are replaced by it. REFINEMENTS is the largest number of iterative refinement steps of
- * the linear solver. Iterative refinement stops when the defect of Newton's linear system is at most WANTED times the largest
- * residual of a contact. If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots
- * may be smaller than the rounding error of the other pivots. */
+/* Settings of the linear solver, each for newton->exact = false and for newton->exact = true.
+ *     PIVOT_FLOOR: smallest pivot; smaller pivots are replaced by PIVOT_FLOOR.
+ *     REFINEMENTS: largest number of steps of iterative refinement.
+ *     WANTED: defect that ends iterative refinement, relative to the largest residual of a contact.
+ *
+ * If the Delassus matrix is nearly singular, some impulses hardly change any velocity, and their pivots may be smaller than
+ * the rounding errors of other pivots. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -459,7 +464,7 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, floor);
 }
 
-/* Solves Newton's linear system for the right-hand side newton->residual and adds the solution to the step d. If GMRES with the
+/* Adds to Newton's step d the solution of Newton's linear system for the right-hand side newton->residual. If GMRES with the
  * factors of an earlier Newton matrix fails, the present Newton matrix is factorised. */
 static void correct(cst_newton *newton, double proximal, double *d)
 {
@@ -483,10 +488,9 @@ static void correct(cst_newton *newton, double proximal, double *d)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    static const double ACCEPTED = 1e-6; /* largest accepted defect of a solution of the linear system, as a share of the largest
-                                          * residual of a contact */
-    /* largest accepted defect, as a share of the largest residual of a contact, of a solution that GMRES found with the factors
-     * of an earlier Newton matrix */
+    /* largest accepted defect of a solution of Newton's linear system, as a share of the largest residual of a contact */
+    static const double ACCEPTED = 1e-6;
+    /* largest accepted defect of a solution by GMRES, as a share of the largest residual of a contact */
     const double inexact = 10.0 * newton->reuse.tolerance;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;

@@ -1,9 +1,9 @@
-/* If the Delassus matrix is only semi-definite, Newton's matrix may be singular. A proximal term centred at the iterate
- * regularises Newton's matrix without changing the residual at the iterate or the sparsity pattern of the matrix. The
- * Levenberg-Marquardt method is not used: with Newton's matrix J, its matrix J^T J would have the square of the condition number
- * of J, and would couple contacts that are only neighbours of a common neighbour. The proximal weight is proportional to the
- * error, so that convergence stays superlinear. If no step along Newton's direction reduces the residual, a larger proximal
- * weight gives another direction. */
+/* A proximal term centred at the iterate regularises Newton's matrix if the Delassus matrix is only semi-definite. The
+ * proximal term changes neither the residual at the iterate nor the sparsity pattern of Newton's matrix. The proximal weight
+ * is proportional to the error of the iterate, so that convergence stays superlinear.
+ *
+ * The Levenberg-Marquardt method, with J^T J in place of Newton's matrix J, would square the condition number and couple
+ * contacts that have a common neighbour. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 }; /* attempts per step */
-/* initial ratio of the proximal weight to the error, and factor by which the proximal weight grows after a failed attempt */
+/* FIRST: ratio of the proximal weight to the error in the first attempt of a step. GROW: factor of the proximal weight after a
+ * failed attempt. */
 static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 
@@ -20,14 +21,14 @@ typedef struct iteration {
     cst_newton newton;
     cst_newton_settings settings; /* without proximal term, for line search */
     bool line_search;
-    bool plain;              /* as published: no proximal term */
-    bool fischer_burmeister; /* the measure of the error */
+    bool plain;              /* the published method: no proximal term */
+    bool fischer_burmeister; /* measures the error */
     double *x, *y;
     double error;
 } iteration;
 
-/* Returns half the squared residual, |F|^2 / 2, at the trial point x + step d, where d is Newton's direction; the struct `it`
- * keeps the trial point. */
+/* Returns |F|^2 / 2, half the squared residual, at the trial point x + step d, where d is Newton's direction. Keeps the trial
+ * point. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -39,8 +40,8 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Returns the derivative of half the squared residual, |F|^2 / 2, along Newton's direction; without a proximal term this
- * derivative is -|F|^2. */
+/* Derivative of half the squared residual |F|^2 / 2 along Newton's direction; without a proximal term, the derivative is
+ * -|F|^2. */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -56,11 +57,12 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price line search on half the squared residual, q = |F|^2 / 2. With half the squared residual q, its slope q'(0)
- * along the step and constants m1 < m2, a step is accepted if m2 slope <= (q(step) - q(0)) / step <= m1 slope. The line search is
- * algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the step length. If the line search
- * accepts no trial step, the best trial step is used. Returns the length of the step, or 0 if no trial step reduced the
- * residual. */
+/* Goldstein-Price line search, algorithm 2 of Bertails-Descoubes et al. 2011, with bounds on the number of trials and on the
+ * step length s. With half the squared residual q(s) = |F|^2 / 2 and the constants M1 < M2, a step is accepted if
+ *
+ *     `M2*q'(0) <= (q(s)-q(0))/s <= M1*q'(0)`.
+ *
+ * Returns the trial step length with the smallest residual, or 0 if no trial step reduced the residual. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
@@ -84,9 +86,9 @@ static double goldstein_price(iteration *it, double value)
     return best;
 }
 
-/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full step
- * is taken, provided that it reduces the error. Near rounding accuracy, a full step can reduce the error (the largest weighted
- * entry of the residual) although it does not reduce the norm of the residual. */
+/* Returns the step length along Newton's direction, or 0 if no step is accepted. If the line search finds no step, the full
+ * step is accepted if it reduces the error, the largest weighted residual of a contact. Near rounding accuracy, a full step
+ * can reduce the error although it does not reduce the norm of the residual. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;
@@ -100,7 +102,7 @@ static double choose_step(iteration *it, double value)
     return error < it->error ? 1.0 : 0.0;
 }
 
-/* Does one step. Returns false if Newton's matrix gives no step with any proximal weight. */
+/* Does one Newton step. Returns false if no proximal weight gives an accepted step. */
 static bool advance(iteration *it)
 {
     cst_newton *newton = &it->newton;
@@ -122,7 +124,7 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* Iterates from the impulses x with the settings in the struct `it`, using at most `flops` floating-point operations. */
+/* Iterates from the impulses x, with at most `flops` floating-point operations. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

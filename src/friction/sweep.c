@@ -57,7 +57,7 @@ static inline double met_error(const cst_sweeper *sweeper, const int dim, int i,
     return system->weight[i] * size_of(f, dim);
 }
 
-/* Visits one contact; `dim` is a compile-time constant, so that loops over components are unrolled. */
+/* `dim` is a compile-time constant, so that the compiler unrolls loops over components. */
 static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sweeper *sweeper, int i, double *x,
                                                            cst_freeze *freeze, sweep_count *count)
 {

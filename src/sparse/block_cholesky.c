@@ -10,7 +10,7 @@ static int64_t front_size(int64_t scalars)
     return scalars * cst_cholesky_stride((int)scalars);
 }
 
-/* The update matrices of fronts are stored as packed lower triangles. */
+/* Update matrices are packed lower triangles. */
 static int64_t update_size(int64_t scalars)
 {
     return scalars * (scalars + 1) / 2;
@@ -21,7 +21,7 @@ static bool is_kept(const cst_block_cholesky *c, int front)
     return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
 }
 
-/* Returns true if the vertices of the front are not eliminated, because they stay in the Schur complement. */
+/* True if the vertices of the front stay in the Schur complement and are not eliminated. */
 static bool is_left(const cst_block_cholesky *c, int front)
 {
     return c->only_condensed && is_kept(c, front);
@@ -80,8 +80,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Divides the border of a child front into runs of unknowns that are also consecutive in the parent front, and returns the number
- * of runs. The list of runs (ranges of consecutive unknowns) ends with an empty run at the end of the front's border. */
+/* Divides the border of a child front into runs (cst_cholesky_run), followed by an empty run at the end of the border. Returns
+ * the number of runs. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;
@@ -93,9 +93,8 @@ static int find_runs(const cst_block_cholesky *c, const cst_front *child)
     return count;
 }
 
-/* Adds the update matrix of a child front to its parent front, one run of consecutive unknowns at a time. The border of the
- * child has the same vertex order as the parent's front, so the lower triangle of the update matrix goes to the lower triangle
- * of the parent's front. */
+/* Adds the update matrix of a child front to its parent front, run by run. The border vertices have the same order in child
+ * and parent, so the lower triangle of the update matrix goes to the lower triangle of the parent front. */
 CST_MULTIVERSION
 static void add_update(const cst_cholesky_run *run, int runs, const double *from, double *matrix, int stride)
 {
@@ -112,9 +111,9 @@ static void add_update(const cst_cholesky_run *run, int runs, const double *from
         }
 }
 
-/* Copies the columns of the front's own vertices to the factor, unless only the Schur complement is wanted. The rows and columns
- * of the front's border are its update matrix for the parent front. The update matrix of the front is packed on the stack in
- * place of the update matrices of its children. */
+/* Copies the columns of the front's own vertices to the Cholesky factor, unless only the Schur complement is wanted. Packs the
+ * border's rows and columns, the update matrix for the parent front, onto the stack in place of the update matrices of the
+ * children. Returns the new stack size. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
@@ -169,8 +168,8 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Copies the unknowns of a front's border from the vector x to `border` if `gather` is true, and from `border` to x if not. The
- * entries of the vector x are in elimination order. */
+/* Copies the unknowns of a front's border from x to `border` if `gather` is true, otherwise from `border` to x. The vector x
+ * is in elimination order. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;
@@ -181,7 +180,8 @@ static void copy_border(const cst_block_cholesky *c, const cst_front *front, dou
     }
 }
 
-/* The columns of the factor of one front: a triangle of the front's own unknowns, and below it the rows of its border. */
+/* Columns of the Cholesky factor of one front: a triangle of the front's own unknowns, and the border's rows below the
+ * triangle. */
 typedef struct front_factor {
     const double *triangle, *below;
     int pivots, rows, stride;
@@ -194,9 +194,8 @@ static front_factor factor_of(const cst_block_cholesky *c, const cst_front *fron
     return (front_factor){triangle, triangle + (int64_t)pivots * stride, pivots, front->border * c->dim, stride};
 }
 
-/* Does forward and back substitution with the fronts of all vertices or, if `only_kept` is true, only with those of the Schur
- * complement (vertices marked in the array `kept`). The first part of `work` (vertices x dim) is the right-hand side on input
- * and the solution on output, in elimination order. */
+/* Forward and back substitution with the fronts of all vertices or, if `only_kept` is true, of the Schur complement. The first
+ * part of `work` (vertices x dim) is the right-hand side on input and the solution on output, in elimination order. */
 static void solve_fronts(const cst_block_cholesky *c, bool only_kept, double *work)
 {
     const cst_fronts *fronts = &c->fronts;

@@ -6,14 +6,13 @@
 #include "sparse/dense_cholesky.h"
 #include "sparse/dense_tile.h"
 
-enum { CHUNK = 64 }; /* number of right-hand sides (columns) that are processed together, so that their rows stay in the cache */
+enum { CHUNK = 64 }; /* columns of the right-hand side that are processed together, so that their rows stay in the cache */
 
-/* The rows of the right-hand side that a front passes to its parent front. */
+/* Rows of the right-hand side for the parent front. */
 typedef struct passed {
     int groups;
-    int32_t *group; /* array (groups): increasing */
-    /* part of the right-hand side that belongs to the border of the front: border x dim rows, each of
-     * cst_cholesky_stride(groups x dim) doubles */
+    int32_t *group; /* array (groups): row groups of H, increasing */
+    /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
 } passed;
 
@@ -21,26 +20,25 @@ typedef struct walk {
     const cst_block_cholesky *of;
     const cst_block_rows *rows;
     cst_arena *arena;
-    int32_t *place; /* array (vertices): position of each vertex in the elimination order */
-    /* array (fronts + 1): index of the first block of each front in the array `own`, which lists the blocks by front */
+    int32_t *place; /* array (vertices): position in the elimination order */
+    /* array (fronts + 1): first block of each front in `own` */
     int64_t *own_start;
-    int64_t *own;      /* indices of the blocks of the matrix H, sorted by the front that eliminates their vertex */
-    int32_t *group_of; /* group of each block of H */
-    passed *from;      /* (fronts) */
-    int32_t *waiting;  /* fronts whose parent front is not computed yet */
-    /* array (groups): index of each group of `dim` rows of the matrix H in the present front; -1: all its entries are zero
-     * there */
+    int64_t *own;      /* blocks of H, sorted by the front that eliminates the block's vertex */
+    int32_t *group_of; /* row group of each block */
+    passed *from;      /* array (fronts) */
+    int32_t *waiting;  /* computed fronts whose parent front is not yet computed */
+    /* array (groups): index of each row group of H among the nonzero row groups of the present front; -1: zero in the present
+     * front */
     int32_t *at;
-    double *y; /* rows of the right-hand side in the present front */
-    /* negative transpose of the rows of X = L^-1 P H^T (block_compliance.h) that belong to the vertices eliminated by the
-     * present front */
+    double *y; /* right-hand side in the present front */
+    /* negative transpose of the rows of X = L^-1 P H^T for the pivots of the present front */
     double *turned;
-    double *product; /* X^T X of the present front */
+    double *product; /* contribution to X^T X */
 } walk;
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Sorts the blocks of the matrix H by the front that eliminates their vertex. */
+/* Sorts the blocks of H by the front that eliminates the block's vertex. */
 static void sort_blocks(walk *w, const int32_t *front_of)
 {
     const cst_fronts *fronts = &w->of->fronts;
@@ -93,8 +91,8 @@ static bool begin(walk *w, cst_arena *arena)
 
 /* -------------------------------------------------------------------------------------------------------------- one front */
 
-/* The rows of the matrix H form groups of `dim` rows. Lists the row groups of H that are not zero in a front: those with a
- * block on a vertex that the front eliminates, and those in the borders of its child fronts. Returns false if memory ran out. */
+/* Lists the row groups of H that are not zero in a front: those with a block on a vertex that the front eliminates, and those
+ * that the child fronts pass on. Returns false if memory ran out. */
 static bool list_groups(walk *w, int s, const int32_t *child, int children)
 {
     passed *to = w->from + s;
@@ -130,7 +128,7 @@ static void add_own(const walk *w, int s, int stride)
     }
 }
 
-/* Adds to the right-hand side of the present front the rows that a child front passes to it. */
+/* Adds the rows that a child front passes on to the right-hand side of the present front. */
 static void add_child(const walk *w, int child, int stride)
 {
     const cst_front *front = w->of->fronts.front + child;
@@ -146,9 +144,9 @@ static void add_child(const walk *w, int child, int stride)
     }
 }
 
-/* On entry, the array y contains the rows of the front's right-hand side, taken from H^T. Replaces the rows of the vertices that
- * the front eliminates by their rows of X = L^-1 P H^T (block_compliance.h), and subtracts their effect from the rows of the
- * border. `factor`: the front's part of the Cholesky factor L, whose diagonal contains 1 / L_kk. */
+/* Forward substitution in one front: turns the pivot rows of the right-hand side y into rows of X = L^-1 P H^T
+ * (block_compliance.h), and subtracts the effect of these rows of X from the border rows. `factor`: the front's part of the
+ * Cholesky factor L, with 1 / L_kk on the diagonal. */
 CST_MULTIVERSION
 static void solve_front(const double *factor, int pivots, int size, double *y, int stride, int columns)
 {
@@ -178,8 +176,7 @@ static void solve_front(const double *factor, int pivots, int size, double *y, i
     }
 }
 
-/* Computes the lower triangle of X^T X from the rows of X = L^-1 P H^T (block_compliance.h) for the pivots of a front; tiles on
- * the diagonal are computed completely. */
+/* Computes the lower triangle of x^T x from the pivot rows x of one front; tiles on the diagonal are computed completely. */
 CST_MULTIVERSION
 static void square(const double *x, int pivots, int stride, int columns, double *turned, double *product)
 {
@@ -203,8 +200,7 @@ static void square(const double *x, int pivots, int stride, int columns, double 
         }
 }
 
-/* Adds the contribution X^T X of a front to the lower triangle of W = H A^-1 H^T. The matrix X is L^-1 P H^T, with the Cholesky
- * factor L and the permutation P of the matrix A. */
+/* Adds the contribution X^T X of one front to the lower triangle of W (block_compliance.h). */
 static void add_product(const walk *w, const passed *of, int stride, double *W, int W_stride)
 {
     const int dim = w->of->dim;

@@ -9,19 +9,18 @@
 
 typedef struct visit {
     const cst_block_cholesky *of;
-    int32_t *place;    /* array (vertices): position of each vertex in the elimination order */
-    int32_t *front_of; /* array (vertices): front_of[k] is the front that eliminates the k-th vertex of the elimination order */
-    /* start of each front in `asked` */
+    int32_t *place;    /* array (vertices): position in the elimination order */
+    int32_t *front_of; /* array (vertices): front of the k-th eliminated vertex */
+    /* array (fronts + 1): first pair of each front in `asked` */
     int32_t *asked_start;
-    int32_t *asked; /* requested pairs of each front */
-    bool *needed;   /* array (fronts): true if a block of the inverse is requested in this front or in a descendant */
+    int32_t *asked; /* array (pairs): requested pairs, sorted by front */
+    bool *needed;   /* array (fronts): true if a block is requested in the front or in a descendant */
     int32_t *left;  /* array (fronts): number of child fronts with requested blocks that are not computed yet */
     int32_t *open;  /* fronts on the stack, oldest first */
-    /* array (fronts): index in `stack` where the rows of each front begin; a row has cst_cholesky_stride(size) doubles, where
-     * `size` is the number of unknowns of the front */
+    /* array (fronts): start in `stack`; a row has cst_cholesky_stride(unknowns of the front) doubles */
     int64_t *start;
-    double *stack;   /* A^-1 in the open fronts */
-    double *y;       /* three arrays: Y, its transpose, and L11^-1 */
+    double *stack;   /* inverse in the open fronts */
+    double *y;       /* three arrays: Y, its transpose, and L11^-1 (block_inverse.h) */
     int64_t y_size;  /* doubles of each array */
     int64_t highest; /* largest stack size, in doubles */
     int count;       /* length of `open` */
@@ -103,9 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* The stack contains the fronts whose inverse blocks are still used. Removes the newest front on the stack, `front`, if the
- * blocks of all its requested child fronts are computed. If the front is removed, the function goes on with the parent of this
- * front in the same way. */
+/* Removes a front from the stack if all its child fronts with requested blocks are computed, and continues in the same way
+ * with the parent front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -117,8 +115,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through all fronts without computing the inverse, to find the largest memory that the fronts on the stack need at one
- * time. The array `left` is restored. */
+/* Finds the largest memory of the stack by going through all fronts without computing the inverse. Restores `left`. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -168,7 +165,7 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* Subtracts the product L U from the matrix C (rows x columns). */
+/* C -= L U, where C is rows x columns. */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)
@@ -182,8 +179,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              (size_t)u_stride, depth, 1, columns);
 }
 
-/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size). Tiles on the diagonal of the
- * symmetric matrix C are updated completely, also above the diagonal. `upper`: L is upper triangular. */
+/* Subtracts the product L U from the lower triangle of a symmetric matrix C (size x size); tiles on the diagonal are updated
+ * completely. `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -203,8 +200,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Fills the border block of a front: copies the entries of the inverse for pairs of border vertices from the parent front,
- * which contains all border vertices. */
+/* Copies the block Z_BB of a front's border B (block_inverse.h) from the parent front, which contains all border vertices. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -221,7 +217,7 @@ static void gather_border(const visit *v, const cst_front *front, int pivots, do
     }
 }
 
-/* Writes the transpose (columns x rows) of a matrix (rows x columns). */
+/* to (columns x rows) = transpose of from. */
 static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
 {
     for (int i = 0; i < rows; i++)
@@ -245,8 +241,8 @@ static void find_z(visit *v, int s)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* the function subtract_symmetric can only subtract products, but the first product in the equation for Z_PP, a block of the
-     * inverse (block_inverse.h), must be added; therefore its left factor is negated */
+    /* subtract_symmetric can only subtract, but the product L11^-T L11^-1 in Z_PP (block_inverse.h) must be added, so the left
+     * factor is negated */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)
@@ -262,8 +258,7 @@ static void find_z(visit *v, int s)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
 }
 
-/* Returns the index of a vertex in a front, from its position in the elimination order, or -1 if the front does not contain
- * it. */
+/* Index of a vertex in a front, from its position in the elimination order; -1: not in the front. */
 static int local_vertex(const visit *v, const cst_front *front, int32_t place)
 {
     if (place < front->first + front->pivots)

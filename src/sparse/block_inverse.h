@@ -1,35 +1,34 @@
-/* Computes selected blocks of the inverse of a matrix from its Cholesky factor, without the rest of the inverse.
- *
- * A front (sparse/block_cholesky.h) eliminates some vertices; the other vertices that it contains are its border. Symbols:
+/* Computes selected blocks of the inverse of a matrix from its Cholesky factor, without the rest of the inverse. Symbols, for
+ * one front (sparse/fronts.h):
  *     `Z`: inverse of the matrix.
  *     `P`: vertices that the front eliminates.
  *     `B`: border of the front.
- *     `L11`: diagonal block of its factor.
- *     `L21`: its block below L11.
+ *     `L11`: diagonal block of the factor.
+ *     `L21`: block of the factor below L11.
  *     `Y = L21*L11^-1`.
  *
- * The blocks Z_BP and Z_PP of the inverse, for the vertices P that a front eliminates and its border B, follow from the block
- * Z_BB of the border:
+ * The blocks Z_BP and Z_PP of the inverse follow from the block Z_BB of the front's border:
+ *
  *     `Z_BP = -Z_BB*Y`.
  *     `Z_PP = L11^-T*L11^-1-Y^T*Z_BP`.
  *
- * When a front is visited, the block Z_BB of its border B is known: the entries of Z_BB are copied from the part of the inverse
- * that was computed for the parent front. The computation goes through the tree of fronts from the roots to the leaves, with
- * dense kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The computation visits only fronts that
- * contain a requested block, and their ancestors. Visiting all fronts takes about twice the operations of the factorisation. */
+ * The blocks of the inverse are computed front by front, through the tree of fronts from the roots to the leaves, with dense
+ * kernels for each front (Takahashi, Fagan and Chin 1973; Campbell and Davis 1995). The block Z_BB of a front is copied from
+ * the inverse on the parent front. Only fronts that contain a requested block, and their ancestors, are visited. Visiting all
+ * fronts takes about twice the operations of the factorisation. */
 #ifndef CST_SPARSE_BLOCK_INVERSE_H
 #define CST_SPARSE_BLOCK_INVERSE_H
 
 #include "sparse/block_cholesky.h"
 
-/* A requested block of the inverse: its row vertex and its column vertex. */
+/* Row and column vertex of a requested block. */
 typedef struct cst_vertex_pair {
     int32_t row, column;
 } cst_vertex_pair;
 
-/* For each requested pair of vertices, writes the block of the inverse to `block` (pairs x dim x dim, row-major). A requested
- * block is written as zero if the Cholesky factor has no block for its pair of vertices; the factor has a block wherever the
- * matrix has one. The function releases its arena memory. Returns false if memory ran out. */
+/* Writes the block of the inverse for each requested pair of vertices to `block` (pairs x dim x dim, row-major). If the
+ * Cholesky factor has no block for a requested pair of vertices, a zero block is written; the factor has a block wherever the
+ * matrix has one. Returns false if memory ran out. */
 bool cst_block_inverse(const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena,
                        double *block);
 

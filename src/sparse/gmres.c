@@ -17,9 +17,8 @@ bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres)
     return !arena->failed;
 }
 
-/* Subtracts from the vector `next` its components along the first `count` vectors of the basis (modified Gram-Schmidt). Writes
- * the components of the vector `next` along the basis vectors to the array `h`, and the length of the rest of `next` to
- * h[count]. */
+/* Modified Gram-Schmidt: subtracts from `next` its components along the first `count` basis vectors. Writes the components to
+ * `h`, and the length of the rest of `next` to h[count]. */
 CST_MULTIVERSION
 static void orthogonalise(const double *basis, int size, int count, double *next, double *h)
 {
@@ -31,8 +30,8 @@ static void orthogonalise(const double *basis, int size, int count, double *next
     h[count] = sqrt(cst_tile_dot(next, next, size));
 }
 
-/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. Computes the next Givens rotation, which
- * makes h[k + 1] zero, and applies it to h and to the right-hand side of the least-squares problem. */
+/* Applies the earlier Givens rotations to the new column h of the Hessenberg matrix. A new Givens rotation makes h[k + 1]
+ * zero; it is also applied to the right-hand side of the least-squares problem. */
 static void rotate(cst_gmres *gmres, int k, double *h)
 {
     double *turn = gmres->turn, *rhs = gmres->rhs;
@@ -49,8 +48,8 @@ static void rotate(cst_gmres *gmres, int k, double *h)
     rhs[k] *= turn[2 * k];
 }
 
-/* Solves the triangular system H y = rhs with `count` unknowns, and computes x = P^-1 Q y, where P is the preconditioner and Q
- * the matrix of the basis vectors. */
+/* Solves the triangular system H y = rhs with `count` unknowns, and computes x = P^-1 Q y, with the preconditioner P and the
+ * basis vectors Q. */
 static void combine(const cst_gmres *gmres, int count, double *x)
 {
     const size_t column = (size_t)gmres->most + 1;
@@ -69,9 +68,9 @@ static void combine(const cst_gmres *gmres, int count, double *x)
 
 enum { RECENT = 5 };
 
-/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, even 1.5 times the allowed
- * number of iterations would not reach the tolerance. GMRES usually converges faster and faster. `past` (RECENT + 1): logarithms
- * of the last residuals; that of iteration k is past[k % (RECENT + 1)]. */
+/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, HOPE times the allowed number
+ * of iterations would not reach the tolerance. HOPE is above 1, because GMRES usually converges faster and faster. `past`
+ * (RECENT + 1): logarithm of the residual of iteration k at index k % (RECENT + 1). */
 static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
     static const double HOPE = 1.5;

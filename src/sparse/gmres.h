@@ -1,13 +1,11 @@
-/* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for a linear system K x = b,
- * with a right preconditioner P and without restarts.
- *
- * GMRES minimises the residual over vectors z in the Krylov space of the preconditioned matrix K P^-1:
+/* The GMRES method (Saad and Schultz, SIAM Journal on Scientific and Statistical Computing 7, 1986) for a linear system K x =
+ * b, with a right preconditioner P and without restarts. GMRES minimises the residual over vectors z in the Krylov space of K
+ * P^-1:
  *
  *     `min |b-K*P^-1*z|`.
  *     `x = P^-1*z`.
  *
- * If the preconditioner is the exact factorisation of a matrix that is close to the matrix K of the system, a few iterations
- * suffice. */
+ * If the preconditioner is the factorisation of a matrix close to K, a few iterations suffice. */
 #ifndef CST_SPARSE_GMRES_H
 #define CST_SPARSE_GMRES_H
 
@@ -20,19 +18,19 @@ typedef struct cst_gmres {
     void (*apply)(void *user, const double *x, double *out); /* out = K x */
     void (*precondition)(void *user, double *x);             /* x = P^-1 x */
     /* memory of the method */
-    double *basis;      /* ((most + 1) x size) */
-    double *hessenberg; /* (most x (most+1)) by columns */
+    double *basis;      /* array ((most + 1) x size) */
+    double *hessenberg; /* array (most x (most + 1)), by columns */
     double *turn;       /* cosines and sines of the rotations */
-    double *rhs;        /* (most + 1) */
-    double *work;       /* (size) */
+    double *rhs;        /* array (most + 1) */
+    double *work;       /* array (size) */
 } cst_gmres;
 
-/* Takes memory from the arena for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
+/* Allocates for gmres->size unknowns and gmres->most iterations. Returns false if memory ran out. */
 bool cst_gmres_begin(cst_arena *arena, cst_gmres *gmres);
 
-/* Replaces the right-hand side x by the solution. The iteration stops when the residual is at most `tolerance` times as long as
- * the right-hand side. Returns the number of iterations, or -1, with x unchanged, if gmres->most iterations do not suffice or the
- * residual falls too slowly. */
+/* Replaces the right-hand side x by the solution, and returns the number of iterations. The iteration stops when the norm of
+ * the residual is at most `tolerance` times the norm of the right-hand side. Returns -1, with x unchanged, if gmres->most
+ * iterations do not suffice or the residual falls too slowly. */
 int cst_gmres_solve(cst_gmres *gmres, double tolerance, double *x);
 
 #endif

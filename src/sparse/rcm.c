@@ -1,10 +1,10 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node, by degree. If the matrix and its transpose both contain an edge, the edge is listed twice; this is
- * harmless, because each node is visited only once, and cheaper than removing duplicates. */
+/* Neighbours of every node, sorted by degree. An edge that is in both the matrix and its transpose is listed twice; removing
+ * the duplicates would cost more than visiting them. */
 typedef struct graph {
     int32_t nodes;
-    const int64_t *start; /* (nodes + 1) */
+    const int64_t *start; /* array (nodes + 1) */
     const int32_t *neighbour;
 } graph;
 
@@ -38,7 +38,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
         by_degree[bucket[start[i + 1] - start[i]]++] = i;
         place[i] = start[i];
     }
-    /* nodes add themselves to the lists of their neighbours, lowest degree first, so every list is sorted by degree */
+    /* each node adds itself to the lists of its neighbours, lowest degree first, so every list is sorted by degree */
     for (int32_t k = 0; k < n; k++) {
         int32_t u = by_degree[k];
         for (int h = 0; h < 2; h++)
@@ -52,8 +52,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
     return true;
 }
 
-/* Searches breadth-first from `root` and marks visited nodes with `stamp`. Returns the number of visited nodes, which are
- * listed in the array `queue`. */
+/* Breadth-first search from `root`: marks the visited nodes with `stamp`, lists them in `queue` and returns their number. */
 static int32_t breadth_first(const graph *g, int32_t root, int32_t stamp, int32_t *stamps, int32_t *queue)
 {
     int32_t head = 0, tail = 0;
@@ -82,12 +81,12 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         cst_arena_release(scratch, mark);
         return -1;
     }
-    /* three passes over each component stamp its nodes with 1, 2 and 3; a node with stamp 3 is numbered */
+    /* three searches of each component stamp its nodes with 1, 2 and 3; a node with stamp 3 is numbered */
     for (int32_t i = 0; i < n; i++) {
         if (stamps[i] == 3)
             continue;
         int32_t *queue = order + done;
-        /* two passes towards the far end of a component are a cheap way to find a pseudo-peripheral start node */
+        /* two searches, each from the last node of the previous search, are a cheap way to find a pseudo-peripheral start node */
         int32_t size = breadth_first(&g, i, 1, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 2, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 3, stamps, queue);
