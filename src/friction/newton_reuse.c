@@ -8,8 +8,8 @@
  * (docs/constants.md). */
 static const double REUSE_FLOPS = 1e8;
 /* TOLERANCE: GMRES stops when the defect of the linear system is at most this share of the right-hand side. A Newton step can
- * then still reduce the error by a factor of about 1000; while contacts open, stick or slide anew, exact steps reduce it far
- * less. The number of Newton steps is the same with 1e-4 and with 1e-7 (docs/constants.md). */
+ * then still reduce the error by a factor of about 1000. The number of Newton steps is the same with 1e-4 and with 1e-7
+ * (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 

@@ -1,6 +1,6 @@
 /* Newton's linear system of cloth, solved by GMRES (sparse/gmres.h) with the factors of an earlier Newton matrix as
- * preconditioner. Between two Newton steps only some contacts open, stick or slide anew, and a factorisation costs as much as 40
- * to 60 solves. Symbols:
+ * preconditioner. From one Newton step to the next, only some contacts change between open, sticking and sliding. A factorisation
+ * of Newton's matrix costs as much as 40 to 60 solves. Symbols:
  *     `dx`: change of the impulses.
  *     `W`: scaled Delassus matrix.
  *     `rho`: proximal weight.
@@ -14,12 +14,10 @@
  *     `J*dx = -F`.
  *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
- * If a contact stays open, sticking or sliding, its rows of Newton's matrix hardly change.
- *
- * With node velocities as unknowns (newton_nodes.h), a sticking contact would add a term proportional to 1/rho to Newton's
- * matrix. A term proportional to 1/rho changes by orders of magnitude if the contact starts to slide or if the proximal weight
- * falls. GMRES would then need several times as many iterations. A solve with the earlier factors gives the impulse change dx and
- * the velocity change W dx, so a GMRES iteration needs only one solve. */
+ * If a contact stays open, sticking or sliding, its rows of Newton's matrix hardly change. If the node velocities were the
+ * unknowns (newton_nodes.h), each sticking contact would add a term proportional to 1/rho to Newton's matrix. GMRES would then
+ * need several times as many iterations, because the terms proportional to 1/rho change by orders of magnitude. A solve with the
+ * earlier factors gives the impulse change dx and the velocity change W dx, so a GMRES iteration needs only one solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 
