@@ -1,13 +1,11 @@
-/* Assembles the Delassus matrix, which maps contact impulses to contact velocities. Symbols:
- *     `W_ij`: block for contacts i and j.
- *     `H_i`: Jacobian of contact i on a body.
+/* Assembles the Delassus matrix, which maps contact impulses to contact velocities, as block CSR with sorted columns. Symbols:
+ *     `W_ij`: block for contacts i, j.
+ *     `H_i`: Jacobian, contact i, one body.
  *     `A`: matrix of the body.
  *
  * Each block is a sum over the bodies on which contacts i and j both act:
  *
- *     `W_ij = sum H_i*A^-1*H_j^T`.
- *
- * The Delassus matrix is stored as block CSR with sorted columns. */
+ *     `W_ij = sum H_i*A^-1*H_j^T`. */
 #ifndef CST_FRICTION_ASSEMBLE_H
 #define CST_FRICTION_ASSEMBLE_H
 

@@ -14,9 +14,8 @@ enum { JUDGE_EVERY = 3 }; /* number of sweeps between two residuals; a residual 
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
-/* Returns the largest weighted residual of the natural map over all contacts, for the impulses x and the velocities y. `s`: De
- * Saxce's correction, for the residual of the convex problem. If `s` is NULL, De Saxce's correction follows from the velocities
- * y, for the residual of the Coulomb problem. */
+/* Returns the largest weighted residual of the natural map over all contacts, for the impulses x and the velocities y. `s`: the
+ * De Saxce correction of the convex problem, or NULL for the residual of the Coulomb problem. */
 static double natural_error(const cst_system *system, const double *x, const double *y, const double *s)
 {
     const int dim = system->dim;

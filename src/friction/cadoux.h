@@ -5,17 +5,16 @@
  *     `s`: De Saxce's correction.
  *     `e_N`: contact normals.
  *
- * De Saxce's correction is added to the normal velocities. It is constant in each convex problem, and updated between two convex
- * problems:
+ * De Saxce's correction is added to the normal velocities, constant in each convex problem, and updated after it:
  *
  *     `x = argmin_cones x.A*x/2 + (b+s*e_N).x`.
  *     `y = A*x + b`.
  *     `s = mu*|y_T|`.
  *
- * A fixed point of the updates of De Saxce's correction solves the Coulomb problem. Each convex problem is solved by sweeps with
- * momentum (projected_sweep.h), only until its error is well below the error of the Coulomb problem. The sweeps keep their
- * momentum when De Saxce's correction is updated. If the updates converge slowly, each update moves De Saxce's correction only a
- * part of the way (relaxation.h). Anderson acceleration of De Saxce's correction did not make the method faster. */
+ * A fixed point of the updates of De Saxce's correction solves the Coulomb problem. Sweeps with momentum (projected_sweep.h)
+ * solve each convex problem, only until its error is well below the error of the Coulomb problem. The sweeps keep their momentum
+ * when De Saxce's correction is updated. If the updates converge slowly, each update moves De Saxce's correction only a part of
+ * the way (relaxation.h). Anderson acceleration of De Saxce's correction did not make the method faster. */
 #ifndef CST_FRICTION_CADOUX_H
 #define CST_FRICTION_CADOUX_H
 

@@ -9,7 +9,7 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: at most EDGES_EACH strong couplings per contact, on average, are listed; further couplings are ignored */
+    /* EDGES_EACH: at most EDGES_EACH strong couplings per contact, on average, are listed; further ones are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64
@@ -37,7 +37,7 @@ typedef struct finder {
     const double *x, *y;
     double *share;    /* array (n): weighted Alart-Curnier error of each contact */
     double *response; /* array (n x 9): matrix S of each contact (cluster.h) */
-    /* array (n): Frobenius norm of the matrix S of each contact; negative if not computed yet */
+    /* array (n): the norm of S (Frobenius) for each contact; negative if not computed yet */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */

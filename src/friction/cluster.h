@@ -9,27 +9,27 @@
  *     `S_i`: impulse response of contact i.
  *
  * The strength of a coupling is the factor by which one sweep over the two contacts alone multiplies the error of their impulses.
- * To first order and after many sweeps, this factor is a spectral radius:
+ * After many sweeps, the strength is to first order a spectral radius:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`.
  *
- * Contacts are joined to clusters in the order of decreasing coupling strength. The impulses of a cluster solve the friction
- * problem of its contacts, while the impulses of all contacts outside the cluster are fixed:
+ * Contacts are joined to clusters in the order of decreasing coupling strength. The contacts of one cluster are solved together,
+ * while the impulses of all contacts outside the cluster are fixed:
  *
  *     `f(x,y) = 0` at each contact.
  *     `y = G*x+c+epsilon*(x-x_0)`.
  *
  * Symbols:
- *     `x`, `y`: impulses, velocities of the cluster.
- *     `x_0`: impulses before the joint solve.
- *     `G`: the blocks `A_ij` of the cluster.
- *     `c`: velocities without impulses of the cluster.
+ *     `x`, `y`: impulses, velocities.
+ *     `x_0`: impulses before the solve.
+ *     `G`: the blocks `A_ij` inside.
+ *     `c`: velocities for `x = 0`.
  *     `epsilon`: proximal weight.
  *
- * The joint solve uses Newton's method. The inverse of Newton's matrix is used again in the next sweeps, because Newton's matrix
- * changes little from sweep to sweep. If Newton's method fails for a cluster, the contacts of the cluster are solved one after
- * the other. Clusters do not change the solution of the friction problem, because a joint solve leaves a solution unchanged. */
+ * Newton's method solves the equations of a cluster; the next sweeps use the inverse of Newton's matrix again. If Newton's method
+ * fails for a cluster, the contacts of the cluster are solved one after the other. Clusters do not change the solution of the
+ * friction problem. */
 #ifndef CST_FRICTION_CLUSTER_H
 #define CST_FRICTION_CLUSTER_H
 
@@ -50,8 +50,7 @@ typedef struct cst_cluster {
 typedef struct cst_clusters {
     int count;
     cst_cluster *cluster; /* array (count): sorted by colour */
-    /* number of colours; clusters of one colour are not coupled, so that several threads solve them at once; 1 if one thread
-     * sweeps */
+    /* number of colours; clusters of one colour are not coupled, so several threads solve them at once; 1 if one thread sweeps */
     int colours;
     int32_t *colour_start; /* (colours + 1) */
     uint8_t *in;           /* array (contacts): 1 if the contact belongs to a cluster */

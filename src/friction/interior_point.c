@@ -13,12 +13,13 @@ enum {
     NEWTON_MOST = 12, /* largest number of Newton steps for one proximal problem */
     NEWTON_GIVE_UP = 5
 };
-/* RHO: first value of the proximal weight; RHO_LEAST and RHO_MOST: its limits. They were chosen on card houses of 4 to 10
- * storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight of 1e-6 or 1e-8
- * instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
+/* RHO: first value of the proximal weight; RHO_LEAST and RHO_MOST: its limits. The three values were chosen on card houses of 4
+ * to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight of 1e-6 or
+ * 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
 /* SOLVED, FAILED: factors by which the proximal weight is multiplied after a proximal problem was solved, and after it was not.
- * With factors of 10 instead, some time steps of the card house with 10 storeys missed the tolerance. */
+ * If the proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the
+ * tolerance. */
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most this share of the tolerance */
 
@@ -53,8 +54,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal problem by an interior point method. After an even number of failures, De Saxce's correction is linearised
- * in each step; after an odd number, it is held constant. */
+/* Solves the proximal problem by following a central path (interior_path.h). After an even number of failed central paths, De
+ * Saxce's correction is linearised; after an odd number, De Saxce's correction is held constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

@@ -6,14 +6,13 @@
  *     `x_k`: impulses of iterate k.
  *     `rho_k`: proximal weight, first 1e-7.
  *
- * Iterate k + 1 is the solution x of a friction problem, the proximal problem, whose contact velocities y contain a proximal
- * term:
+ * Iterate k + 1 is the solution x of the proximal problem, a friction problem whose contact velocities y contain a proximal term:
  *
  *     `y = A*x+b+rho_k*(x-x_k)`.
  *
  * Impulses that move the bodies belong to large eigenvalues of the scaled Delassus matrix. Impulses with almost no effect on the
- * bodies belong to tiny eigenvalues (1e-13 for card houses). The proximal weight lies between the tiny and the large eigenvalues
- * of the scaled Delassus matrix, far from the tiny and from the large ones.
+ * bodies belong to tiny eigenvalues (1e-13 for card houses). The proximal weight lies far above the tiny eigenvalues and far
+ * below the large eigenvalues of the scaled Delassus matrix.
  *
  * Each proximal problem is first tried by Newton's method on the Alart-Curnier function. For an assembly at rest, Newton's method
  * needs only one or two factorisations. If Newton's method fails, an interior point method (interior_path.h) finds which contacts

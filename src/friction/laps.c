@@ -12,8 +12,8 @@ enum {
     /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
     CONTACT_BYTES = 512
 };
-/* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds would then save too little,
- * because every round restarts Nesterov's momentum (momentum.h). */
+/* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds on most of the contacts save
+ * too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
 static const double REDUCTION = 0.1; /* a round ends when its error is at most this share of the error at its start */
 

@@ -198,7 +198,6 @@ static void classify(const cst_local_problem *problem, const double *r, cst_loca
     }
 }
 
-/* Runs an iterative method and checks the residual of its answer. */
 static void solve_by_method(cst_local_method method, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     cst_local_problem normal = normalise(problem);

@@ -10,15 +10,14 @@
 #include "capstan/friction.h"
 #include "friction/local_secular.h"
 
-/* The way in which a prepared contact is solved. */
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
 /* Prepared contact in 3D. Most solves read only the first 120 bytes of the struct, which are two cache lines of an aligned
  * array. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last; 0 if it never slid; initial guess
-     * of the Newton steps */
+    /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0; initial guess of the Newton
+     * steps */
     double alpha;
     double stick;         /* 1 / det Wbar */
     double impulse_limit; /* largest accepted |r|^2 / |b|^2, with the impulse r and the free velocity b */
@@ -29,8 +28,7 @@ typedef struct cst_local_direct3 {
 
 void cst_local_direct3_prepare(const double W[9], double mu, cst_local_direct3 *out);
 
-/* `r`: the impulse; on input the initial guess, on output the solution. If the status is not CST_LOCAL_SOLVED, `r` is the best
- * impulse found. */
+/* `r`: the impulse; on input the initial guess, on output the solution, or the best impulse found if the solver fails. */
 cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const double b[3], double r[3]);
 
 /* Prepared contact in 2D (symbols: local_direct_2d.c). */

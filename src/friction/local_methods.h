@@ -1,6 +1,4 @@
-/* Declarations shared by the local solvers of one contact.
- *
- * The scaled impulse r' and the scaled velocity u' of a contact are:
+/* Declarations shared by the local solvers of one contact. The scaled impulse r' and the scaled velocity u' of a contact are:
  *
  *     `w = trace(W)/dim`.
  *     `r' = w*r/|b|`.
@@ -34,7 +32,7 @@ void cst_local_velocity(const cst_local_problem *problem, const double *r, doubl
  * precision eps. */
 double cst_local_rounding_floor(const cst_local_problem *problem, const double *r);
 
-/* Returns the residual: the norm of the Alart-Curnier function of r' and u'. */
+/* The residual of the impulse r: the norm of the Alart-Curnier function of r' and u'. */
 double cst_local_error(const cst_local_problem *problem, const double *r);
 
 /* |r'| = w |r| / |b|. */

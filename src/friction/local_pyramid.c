@@ -9,7 +9,7 @@
 
 enum { PASSES_MAX = 100 };
 
-/* Turns the tangent axes of a vector by the given angle. */
+/* Expresses a vector in tangent axes that are turned by the given angle. */
 static void turn_vector(double cosine, double sine, double *x)
 {
     double x1 = cosine * x[1] + sine * x[2];

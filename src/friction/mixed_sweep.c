@@ -24,8 +24,8 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the next sweep changes the iterate by more than STEP_GROWTH
- * times the change of the last sweep before. */
+/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the change of the iterate per sweep grows by more than this
+ * factor. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 /* relative tolerance of the node velocities that are computed from the initial guess of the impulses */
@@ -61,7 +61,7 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled, because errors of cloth decay slowly */
+    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled for cloth, whose errors decay slowly */
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
@@ -168,10 +168,10 @@ static void restore_best(driver *d)
 }
 
 /* Chooses between accelerated and plain sweeps. Plain sweeps follow if a series of ACCELERATED_SWEEPS accelerated sweeps does not
- * halve the error. If the next contacts are about to open, stick or slide, the iterate drifts steadily at a constant error.
- * Anderson acceleration would slow a steady drift, because it minimises the change of the iterate per sweep. A cycle ends with a
- * series of plain sweeps. If a cycle did not halve the smallest error, the next series of plain sweeps is twice as long. After
- * IDLE_CYCLES_MAX idle cycles, which did not halve the smallest error, the proximal weight grows. */
+ * halve the error. When contacts are about to open, stick or slide, the error stays constant for many sweeps while the iterate
+ * drifts steadily. Anderson acceleration would slow a steady drift, because it minimises the change of the iterate per sweep. If
+ * a cycle of accelerated and plain sweeps did not halve the smallest error, the next series of plain sweeps is twice as long.
+ * After IDLE_CYCLES_MAX cycles without a halved error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -224,8 +224,8 @@ static bool told_to_stop(const driver *d)
 /* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. The residual E converts the
  * momentum defect of a node into the velocity change of the node while all other nodes are fixed. A momentum defect that is
  * smooth over a stiff sheet moves the sheet much more than the residual E shows. For a rope on a cloth
- * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. The check solves for
- * the velocities that follow from the impulses; their residual must also meet the tolerance. */
+ * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. An answer is accepted
+ * only if the velocities that follow from its impulses also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -248,7 +248,7 @@ static bool holds_by_factors(driver *d)
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
-    const int begun = d->report->iterations; /* number of iterations before the first of these sweeps */
+    const int begun = d->report->iterations; /* iterations before these sweeps */
     d->turn_start = begun;
     for (double met = HUGE_VAL;; d->report->iterations++) {
         const bool out_of_time = d->report->iterations >= most;
@@ -288,7 +288,6 @@ static bool is_newton(cst_solver solver)
     return solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
 }
 
-/* Returns true if the chosen solver includes Newton steps. */
 static bool wants_newton(cst_solver solver)
 {
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
@@ -301,7 +300,6 @@ static bool wants_newton(cst_solver solver)
  *     `EXPLICIT`: accelerated sweeps, explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-/* Tries once to solve the friction problem by the method `by`. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;
@@ -315,9 +313,9 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
 }
 
 /* Runs Newton's method, and judges its answer by the residual E. Newton's method usually measures its error with the exact
- * compliances of the contacts (nodal_system.c). The residual E uses compliances with all neighbours of a contact's nodes fixed,
- * and includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E, Newton's method runs
- * again with a smaller tolerance. */
+ * compliances of the contacts (nodal_system.c). The residual E uses compliances for fixed neighbours of the contact's nodes, and
+ * includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E, Newton's method runs again
+ * with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -344,7 +342,7 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps. If it pays, the active contacts alone come first (nodal_active.h). If
+/* Runs Newton's method from the result of the sweeps, and first on the active contacts alone if cst_nodal_active_pays. If
  * Newton's method fails, it is tried again from several initial guesses, in the order of the table AGAIN. Some hard problems are
  * solved only from one of several initial guesses, and no initial guess is good for all problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
@@ -356,7 +354,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* CHEAP: if a factorisation needs more floating-point operations, only the first FEW attempts of the table AGAIN are made */
+    /* CHEAP: if a factorisation needs more operations, only the first FEW attempts in the table AGAIN are allowed */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;

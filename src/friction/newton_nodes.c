@@ -20,8 +20,8 @@ static void sort_row(int32_t *column, int64_t count)
 }
 
 /* Collects the column indices of each row of Newton's matrix, from the body matrices and from the contacts; an index may occur
- * several times. If `column` is NULL, the function only counts the columns of a row in start[row + 1]. If not, it writes the
- * columns from position start[row] on, and advances start[row]. */
+ * several times. If `column` is NULL, the function only counts the columns of a row in start[row + 1]. If `column` is given, the
+ * function writes the columns from position start[row] on, and advances start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;

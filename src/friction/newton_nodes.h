@@ -1,13 +1,13 @@
 /* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations follow
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
- *     `s`: velocities of nodes, states of other bodies.
+ *     `s`: node velocities, body states.
  *     `K`: Newton's matrix.
- *     `G_i`: Jacobian of contact i for `s`.
- *     `x_i`, `F_i`: impulse, residual of contact i.
- *     `f_r`, `f_u`: derivatives of `F_i` by impulse, velocity.
+ *     `G_i`: Jacobian for `s`, contact i.
+ *     `x_i`, `F_i`: impulse, residual, contact i.
+ *     `f_r`, `f_u`: derivatives by impulse, velocity.
  *     `rho`: proximal weight.
  *
- * The equations of one Newton step are:
+ * One Newton step:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = A' + sum_i G_i^T*M_i^-1*f_u*G_i`.
@@ -15,7 +15,7 @@
  *     `dx_i = -M_i^-1*(F_i + f_u*G_i*ds)`.
  *
  * Newton's matrix has the blocks of the body matrices, plus a block for each pair of nodes on which one contact acts. A vertex of
- * its pattern is a node or a group of body states. */
+ * the pattern of Newton's matrix is a node or a group of body states. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
 #define CST_FRICTION_NEWTON_NODES_H
 
@@ -25,15 +25,15 @@
 typedef struct cst_newton_nodes {
     const cst_system *system;
     const cst_nodal_form *form;
-    /* array (vertices + 1): position of the first block of each row of K in the arrays `column` and `block` */
+    /* array (vertices + 1): position of the first block of each row in the arrays `column` and `block` */
     int64_t *row_start;
     int32_t *column;
     double *block;
-    int64_t *own; /* array (vertices): position of each diagonal block of K */
-    /* for each off-diagonal block of the nodal matrix, its position in K */
+    int64_t *own; /* array (vertices): position of each diagonal block in the array `block` */
+    /* for each off-diagonal block of the nodal matrix, its position in the array `block` */
     int64_t *given;
     int64_t *pair_start; /* (contacts + 1) */
-    /* for each pair of vertices on which a contact acts, the position of their block in K */
+    /* for each pair of vertices on which a contact acts, the position of their block in the array `block` */
     int64_t *pair;
     cst_block_lu lu;
     bool factored;   /* true if `lu` holds the LU factors of a Newton matrix */

@@ -5,10 +5,10 @@
  *     `W`: scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `F`: residuals of the contacts.
- *     `f_r`, `f_u`: derivatives of `F` by impulse, velocity.
+ *     `f_r`, `f_u`: derivatives by impulse, velocity.
  *     `J`, `J_0`: present, earlier Newton matrix.
  *
- * GMRES solves the linear system for the change of the impulses:
+ * The unknowns of GMRES are the changes of the impulses:
  *
  *     `J = f_r + f_u*(W+rho*I)`.
  *     `J*dx = -F`.

@@ -12,7 +12,7 @@ typedef struct body_states {
     int bodies;
     int sides; /* half solves per contact */
     cst_half
-        /* array (contacts x sides): half solves L^-1 H^T; a body is named by its index in the system */
+        /* array (contacts x sides): half solves L^-1 H^T; their field `body` is an index in the system */
         *half;
     int64_t *state; /* array (bodies + 1): position at which the state of each body starts in the vector y */
     double *y;      /* states of all bodies */
@@ -127,11 +127,11 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Hash table from the index of a body in a whole system to its index in a restricted system. The cost of the table depends only
- * on the size of the restricted system. */
+/* Hash table from the index of a body in a whole system to its index in a restricted system, whose size alone decides the
+ * cost. */
 typedef struct numbering {
-    int32_t *key;   /* index of a body in the whole system; -1: free entry */
-    int32_t *value; /* index of the body in the restricted system */
+    int32_t *key;   /* body index, whole system; -1: free */
+    int32_t *value; /* body index, restricted system */
     uint32_t mask;
     int count;
 } numbering;
@@ -210,8 +210,8 @@ static const cst_coupling PRODUCT = {
 };
 
 /* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. Divides the half
- * solves of each contact by the square root of its compliance. A contact without compliance is scaled by the largest compliance
- * of a contact, as in rows.c. */
+ * solves of each contact by the square root of its compliance. A contact whose compliance is zero is scaled by the largest
+ * compliance of all contacts, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -2,7 +2,7 @@
  *     `x_i`: scaled impulse of contact i.
  *     `b_i`: free velocity of contact i.
  *     `A_ii`: block of scaled Delassus matrix.
- *     `Z_i`: half solve L^-1 H^T (half.h), scaled.
+ *     `Z_i`: scaled half solve (half.h).
  *     `y`: body states, sums of `Z_i*x_i`.
  *     `beta_i`: velocity without own impulse.
  *
@@ -12,8 +12,8 @@
  *     `beta_i = b_i+Z_i^T*y - A_ii*x_i`.
  *     `dy = Z_i*dx_i`.
  *
- * A visit of a contact reads 8 dim bytes per dof of its bodies, whatever the number of neighbours of the contact. Memory is
- * linear in the number of contacts. Contacts of one colour share no body. */
+ * A visit of a contact reads 8 dim bytes per dof of its bodies, whatever the number of neighbours of the contact. Contacts of one
+ * colour share no body. */
 #ifndef CST_FRICTION_PRODUCT_H
 #define CST_FRICTION_PRODUCT_H
 
@@ -28,15 +28,15 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
                             double *compliance, char *message, size_t message_size);
 
 /* Makes a system of some contacts of a problem, like cst_product_pack, from given half solves L^-1 H^T. The k-th contact of the
- * system has the k-th half solves of `halves`. The half solves are overwritten by scaled values, and must not be freed before the
- * system. `v` (dofs): velocities of the bodies without the impulses of the contacts of the system. Returns false if memory ran
- * out. */
+ * system has the k-th half solves of `halves`. The given half solves are overwritten by scaled values, and must not be freed
+ * before the system. `v` (dofs): velocities of the bodies without the impulses of the contacts of the system. Returns false if
+ * memory ran out. */
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out);
 
-/* Returns the half solves L^-1 H^T (contacts x sides) of a system, or NULL if its Delassus matrix is formed. A half solve refers
- * to a body by the body's index in the system. `state` (bodies + 1): output, positions at which the states of the bodies start in
- * the vector y. */
+/* Returns the half solves L^-1 H^T (contacts x sides) of a system, or NULL if its Delassus matrix is formed. The field `body` of
+ * a half solve is the body's index in the system. `state` (bodies + 1): output, positions at which the states of the bodies start
+ * in the vector y. */
 const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

@@ -21,7 +21,6 @@ static int64_t update_size(int64_t scalars)
     return scalars * scalars;
 }
 
-/* Allocates the memory of the numeric part, for `dim` unknowns in every vertex. */
 static bool take_work(cst_arena *arena, cst_block_lu *lu)
 {
     const int64_t dim = lu->dim;

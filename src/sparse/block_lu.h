@@ -1,8 +1,8 @@
 /* Multifrontal LU factorisation of a block-sparse matrix with symmetric pattern but unsymmetric values.
  *
  * The pattern is analysed once (sparse/fronts.h); a factorisation allocates no memory. Rows are exchanged only among the vertices
- * that one front eliminates. A vertex has at most `dim` unknowns, and possibly fewer in some factorisations. For example, an open
- * or sliding contact has fewer than `dim` unknowns in Newton's linear system. */
+ * that one front eliminates. A vertex has at most `dim` unknowns; an open or sliding contact has fewer than `dim` unknowns in
+ * Newton's linear system. */
 #ifndef CST_SPARSE_BLOCK_LU_H
 #define CST_SPARSE_BLOCK_LU_H
 
@@ -29,12 +29,12 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
                         const int32_t *order, cst_block_lu *lu);
 
 /* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. `rank` (vertices): number of
- * unknowns of each vertex; NULL: `dim` unknowns in every vertex. Only the leading rank[i] x rank[j] part of block (i, j) is read.
- * A pivot of magnitude at most `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+ * unknowns of each vertex, or NULL if every vertex has `dim` unknowns. Only the leading rank[i] x rank[j] part of block (i, j) is
+ * read. A pivot of magnitude at most `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
-/* Solves a linear system with the factorised matrix. `x` (vertices x dim): right-hand side on input, solution on output. For a
- * vertex with fewer than dim unknowns, the remaining entries of x do not change. */
+/* Solves a linear system with the LU factors. `x` (vertices x dim): right-hand side on input, solution on output. For a vertex
+ * with fewer than dim unknowns, the remaining entries of x do not change. */
 void cst_block_lu_solve(cst_block_lu *lu, double *x);
 
 #endif

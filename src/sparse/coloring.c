@@ -1,6 +1,5 @@
 /* The greedy colouring takes items in the order of decreasing degree, which gives few colours and colour classes of similar size.
- * The number of colours is at most the largest degree plus one. Items of equal degree are taken in the order of their indices, so
- * the colouring depends only on the graph. */
+ * Items of equal degree are taken in the order of their indices, so the colouring depends only on the graph. */
 #include "sparse/coloring.h"
 
 #include <string.h>

@@ -83,7 +83,7 @@ static void sort_along(dissection *d, const int32_t *part, int count)
  * two successive vertices. A wide gap lies between two lines of mesh vertices. */
 static int middle_of(const dissection *d, int count)
 {
-    /* OFF: largest distance of the position from the middle, as a share of the length of the list */
+    /* OFF: largest distance of the dividing position from the middle of the list, as a share of the length of the list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
@@ -106,8 +106,8 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one half of a set that have a neighbour in the half `other`; if `take` is true, the counted vertices
- * leave their half and join the separator. */
+/* Counts the vertices of one half of a set that have a neighbour in the half `other`. If `take` is true, these vertices are moved
+ * to the separator. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;

@@ -80,10 +80,10 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts or lists the row indices of all columns of the factor L. For each nonzero of row k of the matrix left of the diagonal, a
- * path in the elimination tree leads from the vertex of its column up to vertex k. Row k of the factor L is nonzero in the
- * columns of all vertices on these paths. Rows are visited in increasing order, so the row indices of each column are sorted. If
- * `bare` is true, kept vertices get no columns: in a sheet with 9,600 nodes in contact, they would be nearly full. */
+/* Counts or lists the row indices of all columns of the factor L. In the elimination tree, a path leads up to vertex k from the
+ * column of each nonzero of row k of the matrix, left of the diagonal. Row k of the factor L is nonzero in the columns of all
+ * vertices on such paths. If `bare` is true, kept vertices get no columns: in a sheet with 9,600 nodes in contact, the columns of
+ * the kept vertices would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -130,8 +130,7 @@ static bool analyse(cst_arena *arena, analysis *a)
 
 /* Divides the elimination tree into fronts and returns the number of fronts. `first`: output, the first vertex of each front.
  * Successive vertices share a front if few additional zeros must be stored, because a few zeros cost less than another front. The
- * border of a front consists of the row indices below the diagonal in the column of its last vertex, an ancestor of all its other
- * vertices. */
+ * border of a front follows from the column of its last vertex, which is an ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -215,7 +214,6 @@ static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
     return true;
 }
 
-/* Computes the border, the parent and the entries of each front. `first`: first vertex of each front. */
 static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a, const int32_t *first, cst_fronts_entries wanted,
                          cst_fronts *fronts)
 {

@@ -1,10 +1,10 @@
 /* Symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992) for a symmetric block pattern.
  *
- * The elimination tree of the pattern is divided into fronts. A front eliminates a run of vertices whose columns of the factor
- * have nearly the same structure. The border of a front consists of all later vertices in the columns of its run. The matrix of a
- * front is dense: entries of the sparse matrix, plus the update matrices (Schur complements) of its child fronts. After the
- * elimination, the update matrix on the border is passed to the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use
- * the same fronts. */
+ * The elimination tree is divided into fronts. A front eliminates a run of vertices whose columns of the factor have nearly the
+ * same structure. The border of a front consists of all later vertices in the columns of its run. The matrix of a front is dense:
+ * entries of the sparse matrix, plus the update matrices (Schur complements) of its child fronts. After the elimination, the
+ * update matrix on the border is passed to the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same
+ * fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
@@ -16,7 +16,7 @@ typedef struct cst_front_entry {
 } cst_front_entry;
 
 typedef struct cst_front {
-    /* the front eliminates the positions first .. first + pivots - 1 of the elimination order */
+    /* positions first .. first + pivots - 1 of the elimination order are eliminated */
     int32_t first, pivots;
     int32_t border;               /* number of vertices of the border */
     int32_t parent;               /* index of the parent front; -1: a root */
@@ -24,7 +24,7 @@ typedef struct cst_front {
     int64_t entry_start, entries; /* index into entry */
     int64_t factor_start;         /* index into the array of factors */
     int32_t children;             /* number of child fronts */
-    int64_t update;               /* start of the update matrix of the front */
+    int64_t update;               /* start of its update matrix */
 } cst_front;
 
 typedef enum cst_fronts_entries {
@@ -40,8 +40,8 @@ typedef struct cst_fronts {
     int32_t *border_vertex; /* vertices of the border of each front, as increasing positions in the elimination order */
     int32_t *border_place;  /* for each entry of border_vertex, the index of the vertex in the parent front */
     cst_front_entry *entry;
-    int32_t largest;        /* number of vertices of the largest front */
-    int32_t largest_border; /* number of vertices of the largest border */
+    int32_t largest;        /* vertices of the largest front */
+    int32_t largest_border; /* vertices of the largest border */
 } cst_fronts;
 
 /* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. Returns false

@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent front is kept, so that the Schur complement has a full block on the
- * border of the front. */
+/* Returns true if the front is eliminated and its parent front is kept, so that the front adds a dense block on its border to the
+ * Schur complement. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
