@@ -9,8 +9,8 @@
 #include "friction/relaxation.h"
 
 enum { JUDGE_EVERY = 3 }; /* number of sweeps between two residuals; a residual costs about as much as one sweep */
-/* CONVEX_SHARE: De Saxce's correction is updated when the error of the convex problem is at most this share of the error of the
- * Coulomb problem. */
+/* CONVEX_SHARE: the method updates De Saxce's correction when the error of the convex problem is at most CONVEX_SHARE times the
+ * error of the Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 

@@ -20,8 +20,8 @@ static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
  * is below FAINT. */
 static const double FAINT = 0.02;
-/* SINGULAR: Newton's matrix f_x + f_y (A_ii + eta I) of one contact counts as singular if the magnitude of its determinant is at
- * most SINGULAR. */
+/* SINGULAR: the Newton matrix f_x + f_y (A_ii + eta I) of one contact counts as singular if the magnitude of its determinant is
+ * at most SINGULAR. */
 static const double SINGULAR = 1e-9;
 
 /* A pair of strongly coupled contacts. */
@@ -37,7 +37,7 @@ typedef struct finder {
     const double *x, *y;
     double *share;    /* array (n): weighted Alart-Curnier error of each contact */
     double *response; /* array (n x 9): matrix S of each contact (cluster.h) */
-    /* array (n): the norm of S (Frobenius) for each contact; negative if not computed yet */
+    /* array (n): norm of the matrix S of each contact (Frobenius); negative if not computed yet */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
@@ -169,8 +169,7 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to sets in the order of decreasing coupling strength. The root of each union-find tree is the contact with the
- * lowest index. */
+/* Joins contacts to sets; the root of each union-find tree is the contact with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {

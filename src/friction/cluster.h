@@ -67,10 +67,9 @@ static inline int cst_cluster_stride(int contacts)
     return (3 * contacts + LANES - 1) / LANES * LANES;
 }
 
-/* Solves the contacts of one cluster jointly, updates their impulses x, and reports each change of an impulse by the function
- * `moved` of cst_coupling. `prepared`: precomputed data of the local solver for single contacts, with the proximal weight
- * `proximal` (local_choice.h). Returns the largest weighted Alart-Curnier error of the contacts of the cluster before the
- * update. */
+/* Solves the contacts of one cluster jointly, updates their impulses x, and calls the function `moved` of cst_coupling after each
+ * change of an impulse. `prepared`: precomputed data of the local solver for single contacts, with the proximal weight `proximal`
+ * (local_choice.h). Returns the largest weighted Alart-Curnier error of the contacts of the cluster before the update. */
 double cst_cluster_visit(cst_system *system, cst_cluster *cluster, double proximal, const cst_local_choice *local, void *prepared,
                          double *x, cst_local_count *count);
 

@@ -21,10 +21,10 @@ static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
  * If the proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the
  * tolerance. */
 static const double SOLVED = 0.3, FAILED = 5.0;
-static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most this share of the tolerance */
+static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most INNER times the tolerance */
 
-/* Runs Newton's method on the proximal problem, from the impulses it->x. Returns true if Newton's method solved the proximal
- * problem; otherwise the impulses it->x are its best iterate. */
+/* Runs Newton's method on the proximal problem, from the impulses it->x. Returns true on success; otherwise the impulses it->x
+ * are the best iterate of Newton's method. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;

@@ -15,7 +15,7 @@ enum {
 /* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds on most of the contacts save
  * too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* a round ends when its error is at most this share of the error at its start */
+static const double REDUCTION = 0.1; /* a round ends when its error is at most REDUCTION times the error at its start */
 
 typedef struct lap_driver {
     cst_method method;
@@ -39,7 +39,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the method on all contacts or on the active contacts. Returns false if the iteration must stop. */
+/* Runs the method on all contacts or on the active contacts; returns false if the iteration must stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;
@@ -111,7 +111,6 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Reserves the memory of the rounds in the arena. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -19,7 +19,6 @@ typedef struct cst_local_contacts {
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena);
 
-/* Sets or replaces the matrix W of one contact. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
 /* `r`: the impulse; on input its last value, on output the solution. If the local problem has no solution, `r` does not

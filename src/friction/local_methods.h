@@ -21,8 +21,8 @@ typedef struct cst_local_problem {
     double speed;  /* free speed |b| of the contact; 1 for the iterative methods */
 } cst_local_problem;
 
-/* CST_IMPULSE_LIMIT: a contact counts as ill-posed if its scaled impulse |r'| is larger, which happens only if its matrix W is
- * singular up to rounding. */
+/* CST_IMPULSE_LIMIT: a contact counts as ill-posed if its scaled impulse |r'| exceeds this limit, which happens only if its
+ * matrix W is singular up to rounding. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */

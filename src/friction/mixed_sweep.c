@@ -24,8 +24,8 @@ enum {
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the change of the iterate per sweep grows by more than this
- * factor. */
+/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the change of the iterate per sweep grows by more than the
+ * factor STEP_GROWTH. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
 /* relative tolerance of the node velocities that are computed from the initial guess of the impulses */
@@ -410,12 +410,12 @@ static int first_sweeps(const cst_mixed *m)
     return !cst_nodes_lent(m->problem) ? FIRST_SWEEPS : is_coupled(m) ? FIRST_SWEEPS_COUPLED : FIRST_SWEEPS_LENT;
 }
 
-/* Solves the problem by some sweeps, then by Newton's method; if Newton's method fails, by sweeps alone. For soft cloth sweeps
- * are faster: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps take a tenth of the time of five Newton
- * steps. */
+/* Solves the problem by some sweeps, then by Newton's method; if Newton's method fails, by sweeps alone. For soft cloth, sweeps
+ * are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps take a tenth of the
+ * time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* USABLE: after a failure of Newton's method, sweeps start from the best answer if its residual E is below USABLE, otherwise
+    /* USABLE: sweeps after a failure of Newton's method start from the best answer if its residual E is below USABLE, otherwise
      * from the initial guess. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;

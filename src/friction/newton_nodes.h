@@ -29,11 +29,11 @@ typedef struct cst_newton_nodes {
     int64_t *row_start;
     int32_t *column;
     double *block;
-    int64_t *own; /* array (vertices): position of each diagonal block in the array `block` */
+    int64_t *own; /* array (vertices): position of each diagonal block of Newton's matrix in the array `block` */
     /* for each off-diagonal block of the nodal matrix, its position in the array `block` */
     int64_t *given;
     int64_t *pair_start; /* (contacts + 1) */
-    /* for each pair of vertices on which a contact acts, the position of their block in the array `block` */
+    /* for each pair of vertices on which a contact acts, the position of the block of the pair in the array `block` */
     int64_t *pair;
     cst_block_lu lu;
     bool factored;   /* true if `lu` holds the LU factors of a Newton matrix */

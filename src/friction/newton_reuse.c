@@ -4,12 +4,12 @@
 
 #include "math/small_matrix.h"
 
-/* REUSE_FLOPS: if a factorisation of Newton's matrix takes more floating-point operations, later Newton steps use its factors
+/* REUSE_FLOPS: if a factorisation of Newton's matrix takes more than REUSE_FLOPS operations, later Newton steps use its factors
  * again (docs/constants.md). */
 static const double REUSE_FLOPS = 1e8;
-/* TOLERANCE: GMRES stops when the defect of the linear system is at most this share of the right-hand side. A Newton step with a
- * GMRES tolerance of 1e-4 can still reduce the error by a factor of about 1000. The number of Newton steps is the same with the
- * GMRES tolerances 1e-4 and 1e-7 (docs/constants.md). */
+/* TOLERANCE: the GMRES iteration stops when the defect of the linear system is at most TOLERANCE times the right-hand side. A
+ * Newton step with a GMRES tolerance of 1e-4 can still reduce the error by a factor of about 1000. The number of Newton steps is
+ * the same with the GMRES tolerances 1e-4 and 1e-7 (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 

@@ -1,4 +1,3 @@
-/* Numeric part of the multifrontal LU factorisation. */
 #include "sparse/block_lu.h"
 
 #include <string.h>
@@ -57,7 +56,8 @@ static int rank_at(const cst_block_lu *lu, int32_t position)
     return lu->offset[position + 1] - lu->offset[position];
 }
 
-/* Writes the index in the front of the first unknown of each vertex. Returns the number of unknowns of the front. */
+/* Writes, for each vertex of a front, the index of its first unknown in the front; returns the number of unknowns of the
+ * front. */
 static int local_scalars(const cst_block_lu *lu, const cst_front *front, int32_t *scalar)
 {
     int32_t at = 0;

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-/* Sorts items by decreasing degree with a stable counting sort. */
 static bool by_degree(int count, const int64_t *start, cst_arena *arena, int32_t *sorted)
 {
     int64_t largest = 0;

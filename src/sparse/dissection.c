@@ -79,8 +79,8 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position at which the sorted list of vertices is divided: near the middle, at a wide gap between the coordinates of
- * two successive vertices. A wide gap lies between two lines of mesh vertices. */
+/* Returns the position at which the sorted list of vertices is divided: near the middle of the list, and at a wide gap between
+ * two lines of mesh vertices. */
 static int middle_of(const dissection *d, int count)
 {
     /* OFF: largest distance of the dividing position from the middle of the list, as a share of the length of the list */
@@ -106,8 +106,8 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Counts the vertices of one half of a set that have a neighbour in the half `other`. If `take` is true, these vertices are moved
- * to the separator. */
+/* Counts the vertices of one half of a set that have a neighbour in the half `other`; if `take` is true, the counted vertices
+ * move to the separator. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;

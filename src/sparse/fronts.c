@@ -15,7 +15,7 @@ typedef struct analysis {
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
-    int32_t *below;         /* row indices of each column of L below the diagonal, increasing */
+    int32_t *below;         /* row indices of each column of the factor L below the diagonal, increasing */
     int32_t *mark;
 } analysis;
 
@@ -80,10 +80,9 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts or lists the row indices of all columns of the factor L. In the elimination tree, a path leads up to vertex k from the
- * column of each nonzero of row k of the matrix, left of the diagonal. Row k of the factor L is nonzero in the columns of all
- * vertices on such paths. If `bare` is true, kept vertices get no columns: in a sheet with 9,600 nodes in contact, the columns of
- * the kept vertices would be nearly full. */
+/* Counts or lists the row indices of all columns of the factor L. For each nonzero (k, i) of the matrix below the diagonal, the
+ * tree path from i up to k gives columns of L with a nonzero in row k. If `bare` is true, kept vertices get no columns: in a
+ * sheet with 9,600 nodes in contact, the columns of the kept vertices would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -161,7 +160,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Counts an entry of the pattern and, if `list` is not NULL, appends it with its row and column in the front. */
+/* Counts an entry of the pattern and, if `list` is given, appends the entry with its row and column in the front. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)

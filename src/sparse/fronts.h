@@ -1,10 +1,10 @@
 /* Symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992) for a symmetric block pattern.
  *
  * The elimination tree is divided into fronts. A front eliminates a run of vertices whose columns of the factor have nearly the
- * same structure. The border of a front consists of all later vertices in the columns of its run. The matrix of a front is dense:
- * entries of the sparse matrix, plus the update matrices (Schur complements) of its child fronts. After the elimination, the
- * update matrix on the border is passed to the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use the same
- * fronts. */
+ * same structure. The border of a front consists of the later vertices in the columns of the front's own vertices. The matrix of
+ * a front is dense: entries of the sparse matrix, plus the update matrices (Schur complements) of its child fronts. After the
+ * elimination, the update matrix on the border is passed to the parent front. LU (block_lu.h) and Cholesky (block_cholesky.h) use
+ * the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
@@ -44,15 +44,12 @@ typedef struct cst_fronts {
     int32_t largest_border; /* vertices of the largest border */
 } cst_fronts;
 
-/* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. Returns false
- * and sets arena->failed if memory ran out.
+/* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. `order`:
+ * elimination order; NULL: minimum degree order. The fronts use a postorder of the elimination tree, which has the same fill.
  *
- * `order`: elimination order; NULL: minimum degree order. The fronts use a postorder of the elimination tree, which has the same
- * fill.
- *
- * `kept` (vertices): marks vertices that come after all unmarked vertices in the order; NULL: none. With `kept`, the array
- * `order` must be given. A front eliminates either only marked or only unmarked vertices. If `bare` is true, marked vertices are
- * not eliminated: their fronts have no border, no entries and no parent. */
+ * `kept` (vertices): marks the vertices that are eliminated last; NULL: none. If `kept` is given, `order` must be given too. A
+ * front eliminates either only marked or only unmarked vertices. If `bare` is true, marked vertices are not eliminated: their
+ * fronts have no border, no entries and no parent. Returns false and sets arena->failed if memory ran out. */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                       const bool *kept, bool bare, cst_fronts_entries entries, cst_fronts *out);
 
