@@ -28,10 +28,10 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     cst_meeting_begin(meetings, contact, &meeting);
     for (int other; (other = cst_meeting_next(meetings, &meeting)) >= 0; length++)
         met_itself |= other == contact;
-    return length + !met_itself; /* a contact between obstacles acts on no body: its row has only a zero diagonal block */
+    return length + !met_itself; /* a contact between two obstacles acts on no body: its only block is a zero diagonal block */
 }
 
-/* Fills in one block row of the matrix from impulses to velocities: all column indices, and the blocks of the upper triangle. */
+/* Fills in one block row of the Delassus matrix: all column indices, and the blocks of the upper triangle. */
 static void fill_row(int dim, const cst_meetings *meetings, int contact, const rows *W)
 {
     cst_meeting meeting;
@@ -48,8 +48,7 @@ static void fill_row(int dim, const cst_meetings *meetings, int contact, const r
     }
 }
 
-/* Copies the transpose of the upper triangle to the lower triangle, so that the matrix from impulses to velocities is symmetric
- * to the last bit. */
+/* Copies the upper triangle, transposed, to the lower triangle: the Delassus matrix is symmetric to the last bit. */
 static void mirror_row(int dim, int contact, const rows *W)
 {
     for (int64_t at = W->start[contact]; W->column[at] < contact; at++) {

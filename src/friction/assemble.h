@@ -1,15 +1,19 @@
-/* Assembles the matrix that maps impulses to contact velocities, as block CSR with sorted columns. The block of the matrix for
- * the contacts i and j is the sum of H_i A^-1 H_j^T over the bodies on which both contacts act, with the contact Jacobians H_i
- * and H_j and the body matrix A (friction/half.h). */
+/* Assembles the Delassus matrix, which maps contact impulses to contact velocities, as block CSR with sorted columns. Symbols:
+ *     `W_ij`: block for contacts i, j.
+ *     `H_i`: Jacobian, contact i, one body.
+ *     `A`: matrix of the body.
+ *
+ * Each block is a sum over the bodies on which contacts i and j both act:
+ *
+ *     `W_ij = sum H_i*A^-1*H_j^T`. */
 #ifndef CST_FRICTION_ASSEMBLE_H
 #define CST_FRICTION_ASSEMBLE_H
 
 #include "friction/bodies.h"
 
-/* All arrays of the output problem *out are allocated from the arena, including out->mu and out->law. The matrix of every body
- * must be factorised: no body may be marked in the array bodies->left_out. `compliance` (contacts): output, the compliance of
- * each contact, which the residual needs (friction/body_audit.h); may be NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or
- * CST_BAD_PROBLEM with a message if a callback failed. */
+/* Assembles the friction problem `out`; all its arrays are allocated from the arena. The matrix of every body must be factorised
+ * (no entry of bodies->left_out is set). `compliance` (contacts): output, the compliance of each contact (friction/body_audit.h),
+ * or NULL. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a callback failed. */
 cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
                         char *message, size_t message_size);
 

@@ -8,15 +8,14 @@
 #include "friction/record.h"
 #include "friction/relaxation.h"
 
-enum { JUDGE_EVERY = 3 }; /* a residual costs about one sweep */
-/* The method updates De Saxce's correction of the normal velocities when the error of the convex problem is at most CONVEX_SHARE
- * times the error of the Coulomb problem. */
+enum { JUDGE_EVERY = 3 }; /* number of sweeps between two residuals; a residual costs about as much as one sweep */
+/* CONVEX_SHARE: the method updates De Saxce's correction when the error of the convex problem is at most CONVEX_SHARE times the
+ * error of the Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
-/* Returns the largest weighted residual of the natural map over all contacts, for the impulses x and the velocities y. `s` is De
- * Saxce's correction of the convex problem; for the Coulomb problem, `s` is NULL, and the correction follows from the
- * velocities. */
+/* Returns the largest weighted residual of the natural map over all contacts, for the impulses x and the velocities y. `s`: the
+ * De Saxce correction of the convex problem, or NULL for the residual of the Coulomb problem. */
 static double natural_error(const cst_system *system, const double *x, const double *y, const double *s)
 {
     const int dim = system->dim;

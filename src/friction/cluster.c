@@ -9,22 +9,22 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* the number of strong couplings that are used is at most EDGES_EACH times the number of contacts; others are ignored */
+    /* EDGES_EACH: at most EDGES_EACH strong couplings per contact, on average, are listed; further ones are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64
 };
-/* Two contacts are solved jointly (in one cluster, cluster.h) only if the strength of their coupling is above STRONG, and if one
- * of them has an error above HOT times the largest error. */
+/* STRONG: two contacts are joined only if the strength of their coupling (cluster.h) is above STRONG. HOT: two contacts are
+ * joined only if the error of at least one of them is above HOT times the largest error of all contacts. */
 static const double STRONG = 0.15, HOT = 0.02;
-/* The coupling of two contacts is ignored if their block A_ij of the scaled Delassus matrix has a squared Frobenius norm below
- * FAINT. */
+/* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
+ * is below FAINT. */
 static const double FAINT = 0.02;
-/* Newton's matrix f_x + f_y (A_ii + eta I) of one contact (cluster.h) is inverted only if its determinant exceeds SINGULAR in
- * magnitude */
+/* SINGULAR: the Newton matrix f_x + f_y (A_ii + eta I) of one contact counts as singular if the magnitude of its determinant is
+ * at most SINGULAR. */
 static const double SINGULAR = 1e-9;
 
-/* A strong coupling of two contacts. */
+/* A pair of strongly coupled contacts. */
 typedef struct edge {
     double strength;
     int32_t a, b; /* a < b */
@@ -36,15 +36,15 @@ typedef struct finder {
     double proximal;
     const double *x, *y;
     double *share;    /* array (n): weighted Alart-Curnier error of each contact */
-    double *response; /* array (n x 9): the matrix S (cluster.h) of each contact: impulse change per velocity change */
-    /* array (n): Frobenius norm of the matrix S (impulse change per velocity change); negative: not computed yet */
+    double *response; /* array (n x 9): matrix S of each contact (cluster.h) */
+    /* array (n): norm of the matrix S of each contact (Frobenius); negative if not computed yet */
     double *size;
     int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
     double *block;   /* (n x 9) */
     edge *edge;
     int edges, edges_max;
-    int32_t *parent; /* array (n): union-find trees; each tree is a set of contacts that are solved jointly (cluster) */
-    int32_t *joined; /* array (n): for a contact that is the root of a union-find tree, the number of contacts in the tree */
+    int32_t *parent; /* array (n): parents in the union-find trees; each tree of at least two contacts becomes a cluster */
+    int32_t *joined; /* array (n): for the root of each union-find tree, the number of contacts in the tree */
 } finder;
 
 static double square_of(const double *block)
@@ -70,8 +70,8 @@ static bool begin(finder *find, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the weighted Alart-Curnier errors of all contacts; returns the largest error. Contacts with another law than Coulomb's
- * get the error 0 and are never solved jointly with others. */
+/* Computes the weighted Alart-Curnier errors of all contacts; returns the largest error. A contact with another law than
+ * Coulomb's gets the error 0 and joins no cluster. */
 static double look(finder *find)
 {
     const cst_system *system = find->system;
@@ -89,9 +89,8 @@ static double look(finder *find)
     return largest;
 }
 
-/* Computes the matrix S of a contact, its impulse change per change of velocity (cluster.h), if not computed yet; returns the
- * Frobenius norm of S. The matrix S (impulse change per velocity change) is zero for a contact that is open, whose law is not
- * Coulomb's, or whose Newton matrix f_x + f_y (A_ii + eta I) is singular. */
+/* Computes the matrix S of contact i (cluster.h), unless it is known, and returns the Frobenius norm of S. The matrix S is set to
+ * zero if the contact is open, if its law is not Coulomb's, or if its Newton matrix is singular. */
 static double respond(finder *find, int i)
 {
     const cst_system *system = find->system;
@@ -117,8 +116,7 @@ static double respond(finder *find, int i)
     return find->size[i] = sqrt(square_of(S));
 }
 
-/* Returns the strength of the coupling of two contacts i and j, computed by power iteration: the factor by which a Gauss-Seidel
- * sweep over both multiplies their error (cluster.h). */
+/* Returns the strength of the coupling of contacts i and j (cluster.h), computed by power iteration. */
 static double strength_of(const finder *find, int i, int j, const double *block)
 {
     double transposed[9], there[9] = {0}, back[9] = {0}, v[3] = {1.0, 0.7, 0.3}, w[3], radius = 0.0;
@@ -139,7 +137,7 @@ static double strength_of(const finder *find, int i, int j, const double *block)
     return radius;
 }
 
-/* Lists the pairs of strongly coupled contacts in which one contact has an error above `hot`. */
+/* Lists the pairs of strongly coupled contacts of which at least one contact has an error above `hot`. */
 static void list_edges(finder *find, double hot)
 {
     const cst_system *system = find->system;
@@ -151,9 +149,9 @@ static void list_edges(finder *find, double hot)
             const int j = find->column[k];
             const double *block = find->block + 9 * (size_t)k;
             if (j < i && find->share[j] > hot)
-                continue; /* listed with contact j */
+                continue; /* the search at contact j lists the pair */
             const double square = square_of(block);
-            /* the product of the Frobenius norms of several matrices is an upper bound of the spectral radius of their product */
+            /* the product of the Frobenius norms is an upper bound of the coupling strength */
             if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)
                 continue;
             const double strength = strength_of(find, i, j, block);
@@ -171,8 +169,7 @@ static int by_strength(const void *left, const void *right)
     return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Joins contacts to sets that are solved jointly (clusters), in the order of decreasing strength of their coupling. In the
- * union-find tree of a set of joined contacts, the root is the contact with the lowest index. */
+/* Joins contacts to sets; the root of each union-find tree is the contact with the lowest index. */
 static void join(finder *find)
 {
     for (int k = 0; k < find->edges; k++) {
@@ -203,8 +200,8 @@ static void couple(const cst_system *system, cst_cluster *cluster)
         }
 }
 
-/* Makes a cluster (contacts solved jointly) of each set of joined contacts. The clusters are sorted by their lowest contact
- * index. Sets cluster_of[i] to the index of the cluster (set of contacts solved jointly) that contains contact i, or to -1. */
+/* Makes a cluster of each set of at least two joined contacts; the clusters are sorted by their lowest contact index. Sets
+ * cluster_of[i] to the index of the cluster that contains contact i, or to -1. */
 static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clusters *out)
 {
     const cst_system *system = find->system;
@@ -218,7 +215,7 @@ static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clust
         values += (size_t)(3 * find->joined[i] * cst_cluster_stride(find->joined[i]));
     }
     out->cluster = CST_TAKE(arena, cst_cluster, (size_t)out->count);
-    double *value = CST_TAKE(arena, double, 2 * values); /* zero: padding */
+    double *value = CST_TAKE(arena, double, 2 * values); /* the padding stays zero */
     if (arena->failed)
         return false;
     for (int i = 0; i < n; i++) {
@@ -240,8 +237,7 @@ static bool build(finder *find, cst_arena *arena, int32_t *cluster_of, cst_clust
     return true;
 }
 
-/* Returns the lowest colour that differs from the colours of all earlier sets of contacts (clusters) that are coupled with the
- * given set, or COLOURS_MAX if there is none. */
+/* Returns the lowest colour that no earlier cluster coupled with the given cluster has, or COLOURS_MAX if there is none. */
 static int free_colour(const finder *find, const cst_cluster *cluster, int at, const int32_t *cluster_of, const uint8_t *colour)
 {
     const cst_system *system = find->system;
@@ -260,8 +256,7 @@ static int free_colour(const finder *find, const cst_cluster *cluster, int at, c
     return c;
 }
 
-/* Sorts the clusters of contacts by colour. A cluster for which no colour is left is dissolved: sweeps solve its contacts one
- * by one. */
+/* Sorts the clusters by colour. A cluster for which no colour is left is dissolved: sweeps solve its contacts one by one. */
 static bool sort_by_colour(const finder *find, const int32_t *cluster_of, cst_arena *arena, cst_clusters *out)
 {
     const bool coloured = find->system->colours > 0;

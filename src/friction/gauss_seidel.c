@@ -7,11 +7,11 @@
 
 enum {
     JUDGE_EVERY = 5, /* number of sweeps between two computations of the residual */
-    SLEEP = 10       /* sweeps that skip a frozen contact */
+    SLEEP = 10       /* number of sweeps that skip a frozen contact */
 };
 
-/* Returns the tolerance of the local solver. The tolerance of the local solver is tighter than the error of the global iteration,
- * so that sweeps do not stall, but not so tight that an iterative local solver fails. */
+/* Returns the tolerance of the local solver, well below the error of the global iteration, because sweeps would stall otherwise.
+ * The lower limit keeps the tolerance within reach of an iterative local solver. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));

@@ -8,27 +8,27 @@
 
 enum {
     OUTER = 30, /* largest number of proximal problems */
-    /* number of failed central paths after which the interior point method gives up */
+    /* largest number of failed central paths, after which the interior point method gives up */
     PATHS = 10,
-    NEWTON_MOST = 12, /* steps */
+    NEWTON_MOST = 12, /* largest number of Newton steps for one proximal problem */
     NEWTON_GIVE_UP = 5
 };
-/* The range of the proximal weight rho was chosen on card houses of 4 to 10 storeys, and on arches of 25 and 101 stones that fall
- * from a height of 0.1 mm. With an initial proximal weight of 1e-6 or 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of
- * the card house with 10 storeys missed the tolerance. With factors of 10 between the proximal weights of successive
- * sub-problems, some time steps of the card house with 10 storeys missed the tolerance. */
+/* RHO: first value of the proximal weight; RHO_LEAST and RHO_MOST: its limits. The three values were chosen on card houses of 4
+ * to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight of 1e-6 or
+ * 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-/* factors by which the proximal weight rho is multiplied after a proximal problem was solved, and after it was not solved */
+/* SOLVED, FAILED: factors by which the proximal weight is multiplied after a proximal problem was solved, and after it was not.
+ * If the proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the
+ * tolerance. */
 static const double SOLVED = 0.3, FAILED = 5.0;
-static const double INNER = 0.1; /* a proximal problem is solved if its error is at most this share of the tolerance */
+static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most INNER times the tolerance */
 
-/* Runs Newton's method on the proximal sub-problem, with the impulses it->x as initial guess. Returns true if Newton's method
- * solved the proximal problem. On return, the impulses it->x are the solution of the proximal problem, or the best iterate of
- * Newton's method if it failed. */
+/* Runs Newton's method on the proximal problem, from the impulses it->x. Returns true on success; otherwise the impulses it->x
+ * are the best iterate of Newton's method. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
-    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* y includes the proximal term */
+    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* the velocities y include the proximal term */
     double least = HUGE_VAL;
     for (int k = 0, since = 0;; k++) {
         it->result.converged = cst_interior_look(it) <= it->settings->tolerance;
@@ -44,7 +44,7 @@ static bool newton(cst_interior *it, double *kept)
             break;
         cst_newton_linearise(&it->newton, &settings, it->x, it->y);
         cst_newton_factor(&it->newton, it->proximal);
-        cst_newton_solve(&it->newton, it->proximal); /* a failure shows in the error */
+        cst_newton_solve(&it->newton, it->proximal); /* a failure of the linear solver shows in the error of the next iterate */
         it->result.iterations++;
         for (size_t c = 0; c < size; c++)
             it->x[c] += it->newton.direction[c];
@@ -54,8 +54,8 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Solves the proximal sub-problem by following a central path of an interior point method. After an even number of failed central
- * paths, De Saxce's term is linearised; after an odd number, it is treated as a constant. */
+/* Solves the proximal problem by following a central path (interior_path.h). After an even number of failed central paths, De
+ * Saxce's correction is linearised; after an odd number, De Saxce's correction is held constant. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;

@@ -6,17 +6,16 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100, /* smallest number of contacts for which it saves time to iterate on the active contacts only */
-    /* number of initial iterations over all contacts; they show which contacts are active (have an impulse or approach) */
+    WORTH_IT = 100, /* smallest number of contacts for which rounds on the active contacts save time */
+    /* number of iterations over all contacts before the first round; they show which contacts are active */
     FIRST_ITERATIONS = 10,
-    /* upper estimate of the memory per contact in bytes; a contact's row of the Delassus matrix is not counted */
+    /* upper estimate of the memory per contact in bytes, without the contact's row of the Delassus matrix */
     CONTACT_BYTES = 512
 };
-/* If more than the share SHARE of all contacts is active (with an impulse or approaching), the method works on all contacts. If
- * most contacts are active, iterating on the active contacts alone saves too little, because every round of iterations restarts
- * Nesterov's momentum (momentum.h). */
+/* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds on most of the contacts save
+ * too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* a round of iterations ends when its error is at most this share of its initial error */
+static const double REDUCTION = 0.1; /* a round ends when its error is at most REDUCTION times the error at its start */
 
 typedef struct lap_driver {
     cst_method method;
@@ -25,16 +24,14 @@ typedef struct lap_driver {
     cst_arena *arena;
     cst_record record;
     int iterations;
-    bool whole;    /* true: this run has all contacts */
+    bool whole;    /* true during iterations over all contacts */
     double *x, *y; /* (n x dim) */
-    /* array (n): 1 if the contact was active (had an impulse or approached) at the start of this or of an earlier round of
-     * iterations */
+    /* array (n): 1 if the contact was active at the start of any round so far */
     uint8_t *in;
-    int32_t *chosen; /* array (n): increasing indices of the contacts in the present round of iterations */
+    int32_t *chosen; /* array (n): increasing indices of the contacts of the present round */
 } lap_driver;
 
-/* Calls the progress callback with the number of iterations so far, in all rounds, and with the smallest error so far. Errors
- * of the active contacts alone do not count. */
+/* Calls the progress callback with the number of iterations in all rounds and the smallest error of all contacts so far. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;
@@ -42,7 +39,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* Runs the solver on a system. Returns false to stop. */
+/* Runs the method on all contacts or on the active contacts; returns false if the iteration must stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;
@@ -89,7 +86,7 @@ static bool lap(lap_driver *d, int count)
     return going;
 }
 
-/* Computes the error after a round that was interrupted or stalled, because the result of that round may still be the best. */
+/* Computes the error of all contacts after the last round, whose impulses may be the best so far. */
 static cst_method_result last_look(lap_driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -114,7 +111,6 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Reserves, in the arena, the memory that the rounds of iterations will need. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

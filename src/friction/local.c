@@ -1,9 +1,7 @@
-/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the residual
- * of the answer. The impulse r and the velocity u = W r + b of the contact must satisfy the Coulomb law with the friction
- * coefficient mu.
+/* Solves the friction problem of one contact: scales it, solves trivial cases, runs the chosen method, and computes the residual.
+ * The impulse r and the velocity u = W r + b must satisfy the Coulomb law with the friction coefficient mu.
  *
- * The answer of every method is checked with the same residual, the Alart-Curnier function of a scaled impulse and a scaled
- * velocity:
+ * The residual is the same for every method, the Alart-Curnier function of a scaled impulse and a scaled velocity:
  *
  *     `r' = trace(W)*r/(dim*|b|)`.
  *     `u' = u/|b|`. */
@@ -19,7 +17,7 @@
 
 static const struct {
     const char *name;
-    cst_local_method method; /* NULL: exact method, see solve_scaled */
+    cst_local_method method; /* NULL: exact method, called by solve_scaled */
 } methods[CST_LOCAL_COUNT] = {
     [CST_LOCAL_DIRECT] = {"direct", NULL},
     [CST_LOCAL_FISCHER_BURMEISTER] = {"mfb", cst_local_fischer_burmeister},
@@ -102,8 +100,7 @@ void cst_local_cold_start(const cst_local_problem *problem, double *r)
 
 /* ---------------------------------------------------------------------------------------------------------------- scaling */
 
-/* Returns the exponent of two that scales x > 0 to the order of one, clamped so that the scale and its inverse are normal
- * floating-point numbers. */
+/* Returns the exponent of the power of two that scales x > 0 to the order of one, limited to +-1000. */
 static int binary_exponent(double x)
 {
     int exponent = 0;
@@ -139,11 +136,10 @@ static void multiply_by_power(int count, double *x, int exponent)
     }
 }
 
-/* Scaling by powers of two changes no digit, so the direct solver works on exactly the given contact problem. */
+/* Scaling of a contact problem by powers of two, which causes no rounding error. */
 typedef struct scaling {
-    /* Exponents of the scaling: the contact's matrix is divided by 2^w, its free velocity by 2^b and its impulse by 2^(b - w).
-     * The ratio of tangential speed to tangential impulse has the unit of the contact's matrix W, so it is also divided by
-     * 2^w. */
+    /* the matrix W is divided by 2^w, the free velocity by 2^b, the impulse by 2^(b - w), and the ratio alpha of tangential speed
+     * to tangential impulse by 2^w */
     int w, b;
 } scaling;
 
@@ -162,8 +158,8 @@ static scaling scale_problem(int dim, const double *W, const double *b, double m
     return scale;
 }
 
-/* Scales the problem of a contact so that its compliance trace(W)/dim and its free speed |b| are exactly one, for methods whose
- * steps depend on the scale. */
+/* Scales the problem of a contact so that its compliance trace(W)/dim and its free speed |b| are one, for methods that depend on
+ * the scale. */
 static cst_local_problem normalise(const cst_local_problem *problem)
 {
     cst_local_problem out = *problem;
@@ -177,8 +173,7 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Finds whether the contact is open, sticks or slides, and computes its ratio alpha = |u_T| / |r_T| of tangential speed to
- * tangential impulse, for local methods that return only the impulse. */
+/* Finds whether the contact is open, sticks or slides, and computes the ratio alpha of tangential speed to tangential impulse. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -203,7 +198,6 @@ static void classify(const cst_local_problem *problem, const double *r, cst_loca
     }
 }
 
-/* Runs an iterative method and computes the residual of its answer. */
 static void solve_by_method(cst_local_method method, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     cst_local_problem normal = normalise(problem);
@@ -217,8 +211,8 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* Writes the candidate impulse that violates the Coulomb law least to `r`, so that a sweep can continue even if the contact
- * problem has no solution. */
+/* Writes to `r` the impulse with the smallest error among three candidates: zero, the initial guess projected on the friction
+ * cone, and the frictionless impulse. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -236,7 +230,7 @@ static void least_violation(const cst_local_problem *problem, const double *warm
     }
 }
 
-/* Solves an approaching contact (b_N < 0) in scaled units. */
+/* Solves the scaled problem of an approaching contact (b_N < 0). */
 static void solve_scaled(cst_local_solver solver, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -256,13 +250,13 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
         result->status = cst_local_meets(problem, r, 0.0) ? CST_LOCAL_SOLVED : CST_LOCAL_ILL_POSED;
     } else if (methods[solver].method) {
         solve_by_method(methods[solver].method, problem, r, result);
-        return; /* after a failure, the impulse r is the best iterate of the local solver */
+        return; /* after a failure, the impulse is the best iterate of the method */
     } else {
         if (dim == 2)
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* undecided: try the quartic solver */
+        if (result->status == CST_LOCAL_FAILED) { /* the direct solver found no answer */
             solve_by_method(cst_local_quartic, problem, r, result);
             if (result->status == CST_LOCAL_FAILED)
                 result->certificate = "no answer found, and W is not positive semi-definite";

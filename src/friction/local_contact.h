@@ -1,5 +1,5 @@
-/* Local solver of single contacts for Gauss-Seidel sweeps that do not form the Delassus matrix. The chosen local solver finds the
- * impulse r of contact i from its matrix W_i and its velocity beta without this impulse. */
+/* Local solver of single contacts, for Gauss-Seidel sweeps without a Delassus matrix. The local solver finds the impulse r of a
+ * contact from its matrix W and from its velocity beta without the impulse r. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 
@@ -11,7 +11,7 @@ typedef struct cst_local_contacts {
     cst_local_choice choice;
     double *mu;     /* (count) */
     uint8_t *law;   /* (count) */
-    void *prepared; /* array (count): for the direct solver */
+    void *prepared; /* array (count): precomputed data for the direct solver */
     cst_local_count count;
 } cst_local_contacts;
 
@@ -19,11 +19,10 @@ typedef struct cst_local_contacts {
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena);
 
-/* Sets or replaces the matrix W of one contact. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
-/* `r`: the impulse of the contact; on input its last value, on output the solution. If the local solver finds no solution for a
- * contact, the contact keeps its impulse. */
+/* `r`: the impulse; on input its last value, on output the solution. If the local problem has no solution, `r` does not
+ * change. */
 void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r);
 
 #endif

@@ -1,17 +1,16 @@
-/* Projection that uses only the diagonal of the contact's matrix W (Duriez et al. 2006), and the same projection repeated to a
- * fixed point (Duriez 2008). Symbols (N: normal, T: tangential):
+/* Local solver that projects the impulse of one contact, using only the diagonal of the contact's matrix W: one projection
+ * (Duriez et al. 2006), or repeated projections (Duriez 2008). Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.
  *     `P_D`: projection, disc radius `mu*r_N`.
  *
- * The projection changes the normal impulse first, then the tangential impulse:
+ * One projection changes the normal impulse first, then the tangential impulse:
  *
  *     `r_N <- max(0,r_N-u_N/w_N)`.
  *     `r_T <- P_D(r_T-u_T/w_t)`.
  *
- * One projection is exact only if the contact's matrix W is diagonal and isotropic in the tangent plane. Repeated projections
- * converge if the contact's matrix W is nearly diagonal and nearly isotropic in the tangent plane. */
+ * One projection is exact only if the contact's matrix W is diagonal and isotropic in the tangent plane. */
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
 

@@ -1,15 +1,11 @@
-/* Declarations shared by the local solvers, which solve one contact: the scaled problem, the residual, and one entry point per
- * method.
- *
- * The problem of a contact is scaled so that its compliance w and its free speed |b| are of order one. The residual of a contact
- * is measured with the scaled impulse r' and the scaled velocity u':
+/* Declarations shared by the local solvers of one contact. The scaled impulse r' and the scaled velocity u' of a contact are:
  *
  *     `w = trace(W)/dim`.
  *     `r' = w*r/|b|`.
  *     `u' = u/|b|`.
  *
- * The function cst_local_solve scales the contact problem and solves the trivial cases, so the local methods only get approaching
- * contacts (normal velocity b_N < 0) with friction (mu > 0). */
+ * The local methods only get approaching contacts (b_N < 0) with friction (mu > 0), because cst_local_solve solves the trivial
+ * cases. */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 
@@ -21,44 +17,44 @@ typedef struct cst_local_problem {
     double tolerance;
     double W[9]; /* dim x dim */
     double b[3];
-    double weight; /* compliance trace(W) / dim of the contact; scaled to 1 for the iterative methods */
-    double speed;  /* speed |b| of the contact without its impulse; scaled to 1 for the iterative methods */
+    double weight; /* compliance w of the contact; 1 for the iterative methods */
+    double speed;  /* free speed |b| of the contact; 1 for the iterative methods */
 } cst_local_problem;
 
-/* A contact is ill-posed if its scaled impulse trace(W) |r| / (dim |b|) exceeds CST_IMPULSE_LIMIT, which happens only if its
+/* CST_IMPULSE_LIMIT: a contact counts as ill-posed if its scaled impulse |r'| exceeds this limit, which happens only if its
  * matrix W is singular up to rounding. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */
 void cst_local_velocity(const cst_local_problem *problem, const double *r, double *u);
 
-/* Returns the smallest residual of an impulse that is possible in double arithmetic: 8 eps (1 + |r'|) (1 + mu), with the scaled
- * impulse r', the friction coefficient mu and the machine precision eps. */
+/* Returns the residual that rounding alone can cause: 8 eps (1 + |r'|) (1 + mu), with the scaled impulse r' and the machine
+ * precision eps. */
 double cst_local_rounding_floor(const cst_local_problem *problem, const double *r);
 
-/* Returns |f_AC|, in units of |b|. */
+/* The residual of the impulse r: the norm of the Alart-Curnier function of r' and u'. */
 double cst_local_error(const cst_local_problem *problem, const double *r);
 
 /* |r'| = w |r| / |b|. */
 double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 
-/* Returns true if the error of the impulse r is at most the larger of `tolerance` and cst_local_rounding_floor, and its scaled
- * length is at most CST_IMPULSE_LIMIT. */
+/* Returns true if the residual of the impulse r is at most `tolerance` or at most cst_local_rounding_floor, and |r'| is at most
+ * CST_IMPULSE_LIMIT. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods. `r`: warm start in, answer out. The exact local methods fill in all fields of the result except its error. The
- * status is FAILED if the contact's matrix W is indefinite beyond rounding, or so close to singular that rounding spoils the
+/* Exact methods. `r`: the impulse; on input the initial guess, on output the solution. All fields of the result except the error
+ * are set. The status is FAILED if the contact's matrix W is indefinite, or so nearly singular that rounding spoils the
  * answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* Computes the initial guess of an iteration without a warm start: the sticking impulse -W^-1 b projected on the friction cone,
- * or the frictionless impulse if the projection is zero. Newton's method fails twenty times as often from a zero impulse as from
- * the projected sticking impulse. */
+/* Computes the initial guess of a method without a warm start: the sticking impulse -W^-1 b projected on the friction cone, or
+ * the frictionless impulse. Newton's method fails twenty times as often from a zero impulse as from the projected sticking
+ * impulse. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
-/* Iterative or inexact methods. `r`: the scaled impulse; on input the warm start (zero if there is none), on output the best
- * iterate. Returns the number of iterations. */
+/* Iterative methods. `r`: the scaled impulse; on input the initial guess, on output the best iterate. Returns the number of
+ * iterations. */
 typedef int (*cst_local_method)(const cst_local_problem *problem, double *r);
 int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r);
 int cst_local_quartic(const cst_local_problem *problem, double *r);

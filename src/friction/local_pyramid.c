@@ -1,15 +1,15 @@
-/* Local solver for a four-sided friction cone, |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
+/* Local solver for a four-sided friction pyramid, |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
  *
- * The tangent frame is rotated so that its first axis is along the tangential free velocity, which hides part of the pyramid's
- * anisotropy. The friction pyramid is the Coulomb law in 2D, but only an approximation in 3D. The friction pyramid is included
- * for comparison, because many physics engines use it. */
+ * The first tangent axis is turned into the direction of the tangential free velocity, which hides part of the anisotropy of the
+ * pyramid. In 2D the pyramid is the Coulomb law; in 3D it is an approximation. The pyramid is included for comparison, because
+ * many physics engines use it. */
 #include "friction/local_methods.h"
 
 #include <math.h>
 
 enum { PASSES_MAX = 100 };
 
-/* Transform the matrix W, the free velocity b and the impulse r of the contact to the rotated frame. */
+/* Expresses a vector in tangent axes that are turned by the given angle. */
 static void turn_vector(double cosine, double sine, double *x)
 {
     double x1 = cosine * x[1] + sine * x[2];

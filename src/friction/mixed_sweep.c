@@ -13,48 +13,47 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* The constants of this file were chosen on saved cloth problems (a belt, a house of cards) and on generated sheets with rods,
- * with friction coefficients up to 1.5. If the constants of this file are changed by up to a factor of two, all test problems are
- * still solved in a similar number of sweeps. */
+/* The constants of this file were chosen on saved cloth problems and on generated sheets with rods, with friction coefficients up
+ * to 1.5. All test problems are still solved, in a similar number of sweeps, if these constants change by up to a factor of
+ * two. */
 enum {
-    JUDGE_EVERY = 10, /* a residual costs about one sweep */
+    JUDGE_EVERY = 10, /* number of sweeps between two residuals; a residual costs about as much as one sweep */
     ACCELERATED_SWEEPS = 40,
     PLAIN_SWEEPS_MIN = 20,
     PLAIN_SWEEPS_MAX = 320,
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-/* An extrapolation is undone if the next sweep changes the iterate by more than STEP_GROWTH times as much as the sweep before the
- * extrapolation. */
+/* STEP_GROWTH: an extrapolation of Anderson acceleration is undone if the change of the iterate per sweep grows by more than the
+ * factor STEP_GROWTH. */
 static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-/* relative tolerance with which the node velocities are computed from the initial guess of the impulses */
+/* relative tolerance of the node velocities that are computed from the initial guess of the impulses */
 static const double START = 1e-8;
 
-/* Anderson acceleration works on scaled node velocities and scaled impulses, whose common unit is the square root of an energy:
- * `sqrt(A_kk)*v_k`. `sqrt(w_i)*r_i`. The symbol A_kk is a diagonal entry of the nodal matrix A, v_k a node velocity, w_i the
- * compliance of contact i, and r_i its impulse. */
+/* State of the solver. Anderson acceleration works on the scaled node velocities sqrt(A_kk) v_k and the scaled impulses sqrt(w_i)
+ * r_i, which have the same unit. A_kk is a diagonal entry of the nodal matrix, and w_i the compliance of contact i. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
     cst_friction_report *report;
     cst_arena *arena;
-    size_t of_nodes, of_contacts; /* numbers of scalar components of the node velocities v and of the impulses r */
-    cst_system shape;             /* vector size and number of threads for the dot products of Anderson acceleration */
-    cst_system impulses;          /* for the detection of growing impulses */
+    size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
+    cst_system shape;             /* size of the vectors of Anderson acceleration */
+    cst_system impulses;          /* contacts whose impulses are checked for growth */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
-    double *x, *g; /* scaled node velocities and impulses before the sweep (x) and after it (g) */
-    double *best;  /* node velocities and impulses (not scaled) of the iterate with the smallest error so far */
-    double *v;     /* array (dofs): velocities of all bodies */
+    double *x, *g; /* scaled node velocities and impulses: x before the sweep, g after the sweep */
+    double *best;  /* node velocities and impulses, without scaling, of the iterate with the smallest error */
+    double *v;     /* array (dofs): velocities of all bodies, for the residual */
     double best_error;
-    double last_step;   /* length of the last accelerated step */
+    double last_step;   /* change of the scaled iterate in the last accelerated sweep */
     bool plain;         /* true during plain sweeps */
-    int turn_start;     /* first iteration of the present series */
-    double turn_error;  /* error at the start of the present series of sweeps, whether accelerated or plain */
-    double cycle_error; /* smallest error found before the end of the last series of sweeps without acceleration */
-    int plain_sweeps;   /* number of Gauss-Seidel sweeps in the next series of sweeps without acceleration */
+    int turn_start;     /* iteration at which the present series of sweeps began */
+    double turn_error;  /* error at the start of the present series of sweeps */
+    double cycle_error; /* smallest error at the end of the last cycle of accelerated and plain sweeps */
+    int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
     int idle_cycles;
 } driver;
 
@@ -62,7 +61,7 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled, because cloth adds slow modes */
+    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled for cloth, whose errors decay slowly */
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
@@ -102,8 +101,8 @@ static bool is_guessed(const driver *d)
     return false;
 }
 
-/* Sets the impulses r to the initial guess `first`, and computes the node velocities v that follow from r. Without an initial
- * guess (`first` is zero) the node velocities v start at zero, which is close to the solution for contacts at rest. */
+/* Sets the impulses to the initial guess `first`, and computes the node velocities of cloth that follow from the impulses. If the
+ * initial guess is zero, the node velocities start at zero, which is close to the solution for contacts at rest. */
 static bool start_from_guess(driver *d, const double *first, cst_arena *arena)
 {
     cst_mixed *m = &d->mixed;
@@ -144,8 +143,7 @@ static void from_x(driver *d, const double *x)
     cst_mixed_resume(m);
 }
 
-/* Computes the residual of the present velocities v and impulses r, and copies v and r if this residual is the smallest so
- * far. */
+/* Computes the residual of the present velocities and impulses, and keeps a copy if the residual is the smallest so far. */
 static double judge(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -169,13 +167,11 @@ static void restore_best(driver *d)
     cst_mixed_resume(&d->mixed);
 }
 
-/* Chooses between accelerated and plain sweeps. Accelerated sweeps continue as long as the error is halved in each series of
- * ACCELERATED_SWEEPS sweeps. When some contacts are about to change between open, sticking and sliding, the error is constant for
- * many sweeps while the iterate drifts steadily. Anderson acceleration minimises the change of the iterate per sweep, so it would
- * slow a steady drift of the iterate. If a series of accelerated sweeps does not halve the error, a series of plain sweeps
- * follows. A cycle consists of one or more series of accelerated sweeps and one series of plain sweeps. If a cycle of accelerated
- * and plain sweeps did not halve the error, the next series of plain sweeps is twice as long. After IDLE_CYCLES_MAX cycles of
- * accelerated and plain sweeps that did not halve the error, the proximal weight grows. */
+/* Chooses between accelerated and plain sweeps. Plain sweeps follow if a series of ACCELERATED_SWEEPS accelerated sweeps does not
+ * halve the error. When contacts are about to open, stick or slide, the error stays constant for many sweeps while the iterate
+ * drifts steadily. Anderson acceleration would slow a steady drift, because it minimises the change of the iterate per sweep. If
+ * a cycle of accelerated and plain sweeps did not halve the smallest error, the next series of plain sweeps is twice as long.
+ * After IDLE_CYCLES_MAX cycles without a halved error, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -201,8 +197,7 @@ static void take_turns(driver *d, double error)
     d->turn_start = d->report->iterations;
 }
 
-/* Extrapolates from the results of the sweeps, or returns to the result of the previous sweep if the last extrapolation made the
- * change per sweep grow. */
+/* Extrapolates by Anderson acceleration, or undoes the last extrapolation if it made the change per sweep grow. */
 static void accelerate(driver *d)
 {
     if (d->anderson.memory == 0 || d->plain)
@@ -226,19 +221,18 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* Checks an answer of the sweeps by a solve with the factorised matrices A of the nodal bodies (cloth), if the caller provides
- * them. The residual E converts the momentum defect of a node to the velocity change that it would cause if all other nodes
- * were fixed. A momentum defect that is smooth over a stiff sheet moves the sheet much more than the residual E shows. For a
- * rope on a cloth (tests/test_sheet_fiber.c), an answer with the residual E = 1e-9 has a velocity error of 3e-5 of the velocity
- * scale. The problem counts as solved only if the velocities that follow from the impulses by solves with the factorised cloth
- * matrices also meet the tolerance. */
+/* Checks an answer of the sweeps with the factors of the cloth matrices, if the caller provides them. The residual E converts the
+ * momentum defect of a node into the velocity change of the node while all other nodes are fixed. A momentum defect that is
+ * smooth over a stiff sheet moves the sheet much more than the residual E shows. For a rope on a cloth
+ * (tests/test_sheet_fiber.c), an answer with E = 1e-9 has a velocity error of 3e-5 of the velocity scale. An answer is accepted
+ * only if the velocities that follow from its impulses also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
     if (!cst_nodes_lent(m->problem))
         return true;
     const double before = d->best_error;
-    d->best_error = HUGE_VAL; /* the velocities are computed anew */
+    d->best_error = HUGE_VAL; /* the velocities are replaced */
     for (size_t k = 0; k < d->of_nodes; k++)
         m->v[k] = m->nodes.rhs[k] + m->impulse[k];
     if (!cst_nodes_guess(m->problem, &m->nodes, m->v, d->arena, m->v))
@@ -250,11 +244,11 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Does Gauss-Seidel sweeps until the problem is solved, or until the number of all iterations so far is `most`. */
+/* Does sweeps until the problem is solved, or the total number of iterations reaches `most`. */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
-    const int begun = d->report->iterations; /* number of iterations before this series */
+    const int begun = d->report->iterations; /* iterations before these sweeps */
     d->turn_start = begun;
     for (double met = HUGE_VAL;; d->report->iterations++) {
         const bool out_of_time = d->report->iterations >= most;
@@ -294,20 +288,18 @@ static bool is_newton(cst_solver solver)
     return solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
 }
 
-/* Returns true if the options allow Newton steps. If the caller chose a Gauss-Seidel solver, only sweeps are used, and no Newton
- * steps. */
 static bool wants_newton(cst_solver solver)
 {
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
-/* A method for one attempt. WARM and COLD stand for Newton's method with the settings for a start with and without an initial
- * guess. ACTIVE_WARM and ACTIVE_COLD stand for Newton's method on the active contacts alone (with an impulse or approaching),
- * with and without an initial guess (nodal_active.h). EXPLICIT stands for accelerated Gauss-Seidel sweeps on the active contacts,
- * with their explicit Delassus matrix. */
+/* Methods of one attempt:
+ *     `WARM`, `COLD`: Newton, with or without initial guess.
+ *     `INTERIOR`: interior point method.
+ *     `ACTIVE_...`: Newton on active contacts (nodal_active.h).
+ *     `EXPLICIT`: accelerated sweeps, explicit Delassus matrix. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
-/* Tries once to solve the friction problem with the solution method `by`. */
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
 {
     const cst_friction_options *options = d->options;
@@ -320,10 +312,10 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
                           : cst_nodal_newton_run(newton, &d->mixed, settings, by == WARM);
 }
 
-/* Runs Newton's method. Newton's method measures its error with the exact compliances of the contacts, except if there are very
- * many nodes (nodal_system.c). The residual E uses approximate compliances, computed as if all neighbours of a contact's nodes
- * were fixed, and includes the momentum defects of the nodes. If the residual E misses its tolerance after Newton's method,
- * Newton's method runs again with a smaller tolerance. */
+/* Runs Newton's method, and judges its answer by the residual E. Newton's method usually measures its error with the exact
+ * compliances of the contacts (nodal_system.c). The residual E uses compliances for fixed neighbours of the contact's nodes, and
+ * includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E, Newton's method runs again
+ * with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -350,22 +342,19 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps; if there was an initial guess, with the settings for a warm start. If
- * contacts act on many scattered nodes, Newton's method first works on the active contacts alone, which have an impulse or
- * approach (nodal_active.h). If Newton's method fails, the function tries it again from the best answer so far, from zero
- * impulses, and after some more sweeps. Some hard problems are solved only from one of several initial guesses, and no initial
- * guess is good for all problems (docs/solvers.md). */
+/* Runs Newton's method from the result of the sweeps, and first on the active contacts alone if cst_nodal_active_pays. If
+ * Newton's method fails, it is tried again from several initial guesses, in the order of the table AGAIN. Some hard problems are
+ * solved only from one of several initial guesses, and no initial guess is good for all problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
         way by;
         bool zero;
-        int sweeps; /* sweeps before this attempt */
+        int sweeps; /* number of sweeps before the attempt */
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    /* largest number of operations of a factorisation for which Newton's method is tried from all initial guesses; above it, only
-     * two are tried */
+    /* CHEAP: if a factorisation needs more operations, only the first FEW attempts in the table AGAIN are allowed */
     static const double CHEAP = 1e8;
     cst_nodal_newton newton = {.arena = arena};
     cst_status status;
@@ -388,8 +377,7 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
         if (AGAIN[k].sweeps > 0)
             status = sweep(d, after < most ? after : most);
-        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* a few sweeps cannot prove that the friction problem
-                                                                          * has no solution */
+        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* NO_SOLUTION after a few sweeps proves nothing */
             status = ask_newton(d, &newton, AGAIN[k].by);
     }
     if (status == CST_TOLERANCE_MISSED && cst_nodal_active_is_small(&d->mixed)) {
@@ -400,8 +388,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 }
 
 /* Returns true if Newton's matrix is expensive: no cloth nodes are eliminated (nodal_condense.h), and at least COUPLED contacts
- * act on more than the three nodes of one triangle. A contact on more than three nodes couples two distant places of sheets,
- * which causes fill in the factors of Newton's matrix. */
+ * act on more than three nodes. A contact on more than three nodes couples distant places of sheets, which causes fill in the
+ * factors of Newton's matrix. */
 static bool is_coupled(const cst_mixed *m)
 {
     enum { COUPLED = 150 }; /* docs/constants.md */
@@ -411,25 +399,24 @@ static bool is_coupled(const cst_mixed *m)
     return count >= COUPLED && !cst_nodal_condense_pays(m);
 }
 
-/* Returns the number of Gauss-Seidel sweeps that precede Newton's method. If the caller provides the factorised matrices of the
- * nodal bodies (cloth), Newton steps are cheaper, so only 10 instead of 40 sweeps precede them. For a cloth of 1,024 or 3,025
- * vertices on a ball (capstan-bench scale --only sheets), 10 sweeps before Newton's method are best: a time step takes 15 to 20 %
- * longer with 40 sweeps or with none. If Newton's matrix is expensive, 100 sweeps precede Newton's method. In
- * scenes/cloth/box_and_cone.json from 0.69 s on, 100 instead of 10 sweeps before Newton's method save 27 % of the processor time
- * of a time step. */
+/* Returns the number of Gauss-Seidel sweeps before Newton's method. If the caller provides the factors of the cloth matrices,
+ * Newton steps are cheaper, and fewer sweeps precede them. For a cloth of 1,024 or 3,025 vertices on a ball (capstan-bench scale
+ * --only sheets), 10 sweeps are best: with 40 sweeps or none, a time step takes 15 to 20 % longer. If Newton's matrix is
+ * expensive, 100 sweeps instead of 10 save 27 % of the processor time of a time step (scenes/cloth/box_and_cone.json from 0.69 s
+ * on). */
 static int first_sweeps(const cst_mixed *m)
 {
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10, FIRST_SWEEPS_COUPLED = 100 };
     return !cst_nodes_lent(m->problem) ? FIRST_SWEEPS : is_coupled(m) ? FIRST_SWEEPS_COUPLED : FIRST_SWEEPS_LENT;
 }
 
-/* Solves the problem by some sweeps, then by Newton's method from the result of the sweeps; if Newton's method fails, by sweeps
- * alone. For soft cloth, sweeps are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes),
- * 37 sweeps take a tenth of the time of five Newton steps. */
+/* Solves the problem by some sweeps, then by Newton's method; if Newton's method fails, by sweeps alone. For soft cloth, sweeps
+ * are faster than Newton's method: in the problem box_and_cone of tests/test_primal.c (576 nodes), 37 sweeps take a tenth of the
+ * time of five Newton steps. */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* If Newton's method fails, sweeps start again: from the best answer if its residual E is below USABLE, otherwise from the
-     * initial guess. */
+    /* USABLE: sweeps after a failure of Newton's method start from the best answer if its residual E is below USABLE, otherwise
+     * from the initial guess. */
     static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;
@@ -464,7 +451,7 @@ static cst_status solve(driver *d, cst_arena *arena)
     return sweep(d, most);
 }
 
-/* If the problem seems to have no solution, lists the contacts that violate the Coulomb law. */
+/* Lists the contacts that violate the Coulomb law, for a problem that seems to have no solution. */
 static void blame(const driver *d)
 {
     const cst_mixed *m = &d->mixed;

@@ -19,10 +19,9 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Collects the column indices of each block row of Newton's matrix, from the matrices of the bodies and from the contacts; an
- * index may occur several times. If the array `column` is NULL, the function only counts the columns of each row, in start[row +
- * 1]. If the array `column` is given, the function writes the column indices of each row from column[start[row]] on, and advances
- * start[row]. */
+/* Collects the column indices of each row of Newton's matrix, from the body matrices and from the contacts; an index may occur
+ * several times. If `column` is NULL, the function only counts the columns of a row in start[row + 1]. If `column` is given, the
+ * function writes the columns from position start[row] on, and advances start[row]. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;
@@ -65,7 +64,7 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
     gather_columns(newton, start, all);
     int64_t kept = 0;
     for (int j = 0; j < vertices; j++) {                /* sort and remove repeated columns */
-        const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns moved start[j] to its end */
+        const int64_t first = j > 0 ? start[j - 1] : 0; /* gather_columns moved start[j] to the end of row j */
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;
         for (int64_t e = first; e < start[j]; e++)
@@ -119,8 +118,8 @@ static bool find_places(cst_arena *arena, cst_newton_nodes *newton)
     return true;
 }
 
-/* Analyses the sparsity pattern. If the nodes without contacts have been eliminated, Newton's method eliminates the remaining
- * nodes in the order of nodal_condense.h; otherwise the minimum degree method finds the order. */
+/* Analyses the sparsity pattern. The elimination order is that of nodal_condense.h if nodes without contacts were eliminated,
+ * otherwise a minimum degree order. */
 static bool begin_lu(cst_arena *arena, cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -147,7 +146,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* Adds two parts to Newton's matrix: the scaled matrix of the cloth nodes, and the identity for the states of other bodies. */
+/* Adds the scaled nodal matrix, and the identity for the states of bodies other than cloth, to Newton's matrix. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -169,8 +168,7 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* Adds the contribution G^T D G of one contact to Newton's matrix, where G couples the contact with its cloth nodes and the
- * states of its other bodies, and D is a dim x dim matrix. */
+/* Adds the term G^T D G of one contact to Newton's matrix (newton_nodes.h); `d`: the matrix D = M^-1 f_u of the contact. */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;

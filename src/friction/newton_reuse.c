@@ -4,19 +4,17 @@
 
 #include "math/small_matrix.h"
 
-/* If a factorisation of Newton's matrix takes more than REUSE_FLOPS floating-point operations, later linear systems are solved
- * with the factors of an earlier Newton matrix (docs/constants.md). */
+/* REUSE_FLOPS: if a factorisation of Newton's matrix takes more than REUSE_FLOPS operations, later Newton steps use its factors
+ * again (docs/constants.md). */
 static const double REUSE_FLOPS = 1e8;
-/* GMRES stops when the defect of Newton's linear system is at most TOLERANCE times the right-hand side. With TOLERANCE = 1e-4, a
- * Newton step can still reduce the error by a factor of about 1000; while contacts change their states, even exact Newton steps
- * reduce the error far less. The number of Newton steps is the same with the GMRES tolerance 1e-4 and with 1e-7
- * (docs/constants.md). */
+/* TOLERANCE: the GMRES iteration stops when the defect of the linear system is at most TOLERANCE times the right-hand side. A
+ * Newton step with a GMRES tolerance of 1e-4 can still reduce the error by a factor of about 1000. The number of Newton steps is
+ * the same with the GMRES tolerances 1e-4 and 1e-7 (docs/constants.md). */
 static const double TOLERANCE = 1e-4;
 enum { MOST = 60 }; /* largest number of GMRES iterations in a solve */
 
-/* Replaces the right-hand side x by an impulse change, the solution of the linear system with the earlier, factorised Newton
- * matrix. The function also stores the velocity change that the impulse change causes, because the function `apply` needs it to
- * multiply by Newton's matrix. */
+/* Replaces the vector x by the solution of the linear system with the earlier Newton matrix and the right-hand side x. The
+ * velocity change that the solution causes is kept for the function `apply`. */
 static void precondition(void *user, double *x)
 {
     cst_newton_reuse *reuse = user;
@@ -26,7 +24,7 @@ static void precondition(void *user, double *x)
     memcpy(x, reuse->dx, bytes);
 }
 
-/* Multiplies Newton's matrix by the vector x, which must be the last result of the preconditioner (function `precondition`). */
+/* Multiplies Newton's matrix by the vector x, the last result of the function `precondition`. */
 static void apply(void *user, const double *x, double *out)
 {
     const cst_newton_reuse *reuse = user;

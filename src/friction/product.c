@@ -10,14 +10,13 @@ enum { PARALLEL_MIN = 512 };
 
 typedef struct body_states {
     int bodies;
-    int sides; /* as in cst_halves */
+    int sides; /* half solves per contact */
     cst_half
-        /* array (n x sides): half solves L^-1 H^T of the contacts; their field `body` is the index of a body in this system,
-         * which may have fewer bodies than the problem */
+        /* array (contacts x sides): half solves L^-1 H^T; their field `body` is an index in the system */
         *half;
-    int64_t *state; /* array (bodies + 1): index at which the part of each body starts in the vector y (half.h) */
-    double *y;      /* sum of Z x */
-    double bytes;   /* bytes of the half solves */
+    int64_t *state; /* array (bodies + 1): position at which the state of each body starts in the vector y */
+    double *y;      /* states of all bodies */
+    double bytes;   /* size of the half solves in bytes */
     cst_meetings meetings;
 } body_states;
 
@@ -51,8 +50,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Recomputes the vector y = sum L^-1 H^T x of each body (half.h) from the impulses x of its contacts. One thread sums the vector
- * y of a body over all its contacts, so that no two threads write the same data. */
+/* Recomputes the states of all bodies from the impulses x. One thread sums the state of a body, so that no two threads write the
+ * same data. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -113,8 +112,7 @@ static void product_block(const cst_system *system, int contact, int other, doub
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* Allocates the vectors y = sum L^-1 H^T x of the bodies (half.h), and computes the neighbours of each contact and the cost of a
- * sweep. */
+/* Allocates the states of the bodies, finds the neighbours of each contact, and computes the cost of a sweep. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -129,12 +127,11 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Maps the index of a body in the whole system to its index in a system restricted to some contacts. The indices of the bodies
- * are stored in a hash table, so that the cost depends on the size of the restricted system, not on the size of the whole
- * system. */
+/* Hash table from the index of a body in a whole system to its index in a restricted system, whose size alone decides the
+ * cost. */
 typedef struct numbering {
-    int32_t *key;   /* index of the body in the whole system; -1: free entry of the hash table */
-    int32_t *value; /* body index in the restricted system */
+    int32_t *key;   /* body index, whole system; -1: free */
+    int32_t *value; /* body index, restricted system */
     uint32_t mask;
     int count;
 } numbering;
@@ -151,7 +148,7 @@ static bool numbering_begin(numbering *table, int most, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Returns the index of a body in the restricted system; a body that is not in the table yet gets the next index. */
+/* Returns the index of a body in the restricted system; a new body gets the next index. */
 static int32_t number_of(numbering *table, int32_t body)
 {
     uint32_t at = ((uint32_t)body * 2654435761u) & table->mask; /* Knuth's multiplicative hashing */
@@ -164,8 +161,6 @@ static int32_t number_of(numbering *table, int32_t body)
     return table->value[at];
 }
 
-/* Only the bodies of the chosen contacts get an index, so that the cost of a system restricted to few contacts does not depend on
- * the size of the whole system. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
@@ -214,9 +209,9 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. The function
- * also divides the half solves L^-1 H^T of each contact (Cholesky factor L, contact Jacobian H) by the square root of its
- * compliance. A contact whose compliance is zero gets the largest compliance of the other contacts (as in rows.c). */
+/* Computes the diagonal blocks of the scaled Delassus matrix, the weights of the errors and the free velocities. Divides the half
+ * solves of each contact by the square root of its compliance. A contact whose compliance is zero is scaled by the largest
+ * compliance of all contacts, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

@@ -1,13 +1,10 @@
-/* The numeric part of the multifrontal LU factorisation: assembles and eliminates the fronts, and adds their update matrices
- * to the parents. */
 #include "sparse/block_lu.h"
 
 #include <string.h>
 
 #include "sparse/dense_lu.h"
 
-/* Returns the number of doubles of a front's factor, which consists of complete pivot rows and of the columns below the
- * pivots. */
+/* Returns the number of doubles in the factors of one front: the pivot rows, and the columns below the pivots. */
 static int64_t factor_size(int64_t pivots, int64_t border)
 {
     return pivots * cst_dense_stride((int)(pivots + border)) + border * cst_dense_stride((int)pivots);
@@ -23,8 +20,6 @@ static int64_t update_size(int64_t scalars)
     return scalars * scalars;
 }
 
-/* Allocates the memory of the numeric part for `dim` unknowns in every vertex: the factors, the current front, and the
- * update matrices not yet added to their parents. */
 static bool take_work(cst_arena *arena, cst_block_lu *lu)
 {
     const int64_t dim = lu->dim;
@@ -61,7 +56,7 @@ static int rank_at(const cst_block_lu *lu, int32_t position)
     return lu->offset[position + 1] - lu->offset[position];
 }
 
-/* For each vertex of a front, writes the index of its first unknown in the front. Returns the number of unknowns of the
+/* Writes, for each vertex of a front, the index of its first unknown in the front; returns the number of unknowns of the
  * front. */
 static int local_scalars(const cst_block_lu *lu, const cst_front *front, int32_t *scalar)
 {
@@ -94,7 +89,8 @@ static void add_entries(const cst_block_lu *lu, const cst_front *front, const do
     }
 }
 
-/* Adds the update matrix of a child front (size x size, packed) to its parent front. `index`: room for `size` values. */
+/* Adds the update matrix of a child front (size x size, packed) to the matrix of its parent front. `index`: scratch, `size`
+ * entries. */
 static void add_update(const cst_block_lu *lu, const cst_front *child, const double *update, const int32_t *scalar,
                        int32_t *index, double *matrix, int stride)
 {
@@ -111,7 +107,7 @@ static void add_update(const cst_block_lu *lu, const cst_front *child, const dou
     }
 }
 
-/* Copies the pivot rows of a front, and the columns below the pivots, to the LU factor. */
+/* Copies the pivot rows of a front, and the columns below the pivots, to the LU factors. */
 static void keep_factor(const double *matrix, int size, int stride, int pivots, double *factor)
 {
     const int below = cst_dense_stride(pivots);
@@ -147,8 +143,8 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        /* On the stack, the update matrix of the front overwrites the update matrices of its children, which are no longer
-         * needed, and rows of the front that were already copied. */
+        /* the update matrix of the front overwrites those of its children and the pivot rows, which are no longer needed on the
+         * stack */
         for (int i = 0; i < border; i++)
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);
@@ -157,11 +153,11 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
     return replaced;
 }
 
-/* The part of the LU factor that belongs to one front. */
+/* The LU factors of one front. */
 typedef struct front_view {
-    const double *rows, *below; /* pivot rows; columns below them */
+    const double *rows, *below; /* pivot rows; columns below the pivots */
     int pivots, border, stride, below_stride;
-    double *x; /* the front's own unknowns in `work` */
+    double *x; /* unknowns that the front eliminates, in lu->work */
 } front_view;
 
 static front_view view_front(const cst_block_lu *lu, const cst_front *front)
@@ -176,8 +172,7 @@ static front_view view_front(const cst_block_lu *lu, const cst_front *front)
     return view;
 }
 
-/* Copies the unknowns of a front's border from lu->work to lu->border_work if `gather` is true, and in the opposite direction
- * if not. */
+/* Copies the unknowns of the border of a front from lu->work to lu->border_work if `gather` is true, otherwise back. */
 static void copy_border(const cst_block_lu *lu, const cst_front *front, bool gather)
 {
     const int32_t *border = lu->fronts.border_vertex + front->border_start;

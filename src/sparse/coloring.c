@@ -1,11 +1,9 @@
-/* The greedy colouring takes items of largest degree first: this gives few colours (at most the largest degree + 1) and colour
- * classes of similar size. Of items with equal degree, the one with the smaller index comes first, so the colouring depends only
- * on the graph. */
+/* The greedy colouring takes items in the order of decreasing degree, which gives few colours and colour classes of similar size.
+ * Items of equal degree are taken in the order of their indices, so the colouring depends only on the graph. */
 #include "sparse/coloring.h"
 
 #include <string.h>
 
-/* Sorts items by decreasing degree with a stable counting sort. */
 static bool by_degree(int count, const int64_t *start, cst_arena *arena, int32_t *sorted)
 {
     int64_t largest = 0;
@@ -44,7 +42,7 @@ int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_
 {
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
-    /* for each colour, 1 + the index of the last coloured item that has a neighbour of that colour */
+    /* for each colour, 1 + the last coloured item with a neighbour of this colour */
     int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1);
     if (arena->failed || !by_degree(count, start, arena, sorted))
         return -1;

@@ -7,9 +7,9 @@
 #include "base/order.h"
 #include "sparse/ordering.h"
 
-enum { SMALL = 50 }; /* Largest number of vertices of a set that is ordered by minimum degree (docs/constants.md). */
+enum { SMALL = 50 }; /* largest number of vertices of a set that gets a minimum degree order (docs/constants.md) */
 
-/* A vertex and its coordinate on the axis that is perpendicular to the dividing line. */
+/* A vertex and its coordinate along the axis of the largest extent of the current set. */
 typedef struct located {
     double along;
     int32_t vertex;
@@ -21,9 +21,9 @@ typedef struct dissection {
     const int64_t *row_start;
     const int32_t *column;
     const double *place;
-    int32_t *order; /* parts are ordered in place */
+    int32_t *order; /* sets of vertices are ordered in place */
     located *at, *room;
-    uint8_t *of; /* array (n): half of the current set to which each vertex belongs; NONE: the vertex is not in the current set */
+    uint8_t *of; /* array (n): half to which each vertex of the current set belongs; NONE: separator, or not in the set */
     int32_t *index;
     cst_arena *arena;
 } dissection;
@@ -79,12 +79,11 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Returns the position at which the sorted list of vertices is divided: near the middle, and between two lines of mesh vertices
- * rather than along one. */
+/* Returns the position at which the sorted list of vertices is divided: near the middle of the list, and at a wide gap between
+ * two lines of mesh vertices. */
 static int middle_of(const dissection *d, int count)
 {
-    /* largest distance between the position at which the list is divided and the middle of the list, as a fraction of the length
-     * of the list */
+    /* OFF: largest distance of the dividing position from the middle of the list, as a share of the length of the list */
     static const double OFF = 0.1;
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
@@ -107,8 +106,8 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* A set of vertices is divided into two halves. Counts the vertices of one half that have a neighbour in the other half, and
- * removes them from their half if `take` is true. */
+/* Counts the vertices of one half of a set that have a neighbour in the half `other`; if `take` is true, the counted vertices
+ * move to the separator. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;
@@ -120,7 +119,7 @@ static int border_of(dissection *d, int first, int last, side other, bool take)
     return count;
 }
 
-/* Divides a set of vertices into two halves and a separator, and stores them in the order: first half, second half, separator. */
+/* Divides a set of vertices into two halves and a separator, and stores it in the order: first half, second half, separator. */
 static void cut(dissection *d, int32_t *part, int count, int *first, int *second)
 {
     sort_along(d, part, count);

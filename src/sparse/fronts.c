@@ -5,17 +5,17 @@
 #include "base/sorted.h"
 #include "sparse/ordering.h"
 
-/* The pattern of a matrix, its elimination order, and data derived from the pattern and the order. */
+/* Pattern of a matrix, its elimination order, and the structure of its factor L. */
 typedef struct analysis {
     int n;
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
-    bool bare;              /* true: no columns of kept vertices */
+    bool bare;              /* true: kept vertices have no columns */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
-    int32_t *below;         /* row indices of each column of the factor L below its diagonal, in increasing order */
+    int32_t *below;         /* row indices of each column of the factor L below the diagonal, increasing */
     int32_t *mark;
 } analysis;
 
@@ -29,8 +29,8 @@ static bool is_bare(const analysis *a, int position)
     return a->bare && is_kept(a, position);
 }
 
-/* Elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor L. The
- * array `mark` contains, for each vertex, its highest ancestor found so far in the elimination tree (path compression). */
+/* Computes the elimination tree (Liu 1990): the parent of vertex j is the first row below the diagonal in column j of the factor
+ * L. `mark`: for each vertex, the highest ancestor found so far (path compression). */
 static void elimination_tree(const analysis *a)
 {
     for (int k = 0; k < a->n; k++) {
@@ -49,7 +49,7 @@ static void elimination_tree(const analysis *a)
     }
 }
 
-/* Renumbers the vertices so that every subtree is contiguous. `child`, `sibling`, `work`: (n) each. */
+/* Renumbers the vertices so that each subtree is contiguous. `child`, `sibling`, `work` (n): scratch. */
 static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32_t *work)
 {
     const int n = a->n;
@@ -80,11 +80,9 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Counts, or lists, the row indices of all columns of the factor L. Column j of the factor L has a nonzero in row k if vertex j
- * is on one of certain paths in the elimination tree: from every nonzero column of row k of the matrix, left of the diagonal, a
- * path leads up to vertex k. Rows are visited in increasing order, so the row indices of every column are sorted. If the flag
- * `bare` is true, no columns are computed for the vertices that are not eliminated (marked in `kept`): in a sheet with 9,600
- * nodes in contact these columns would be nearly full. */
+/* Counts or lists the row indices of all columns of the factor L. For each nonzero (k, i) of the matrix below the diagonal, the
+ * tree path from i up to k gives columns of L with a nonzero in row k. If `bare` is true, kept vertices get no columns: in a
+ * sheet with 9,600 nodes in contact, the columns of the kept vertices would be nearly full. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -122,18 +120,16 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* below_start[k] becomes the column's end */
+    column_structures(a, true); /* below_start[k] becomes the end of column k */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
     return true;
 }
 
-/* Divides the elimination tree into fronts and returns their number. A front consists of vertices that are eliminated one after
- * the other; the parent of each of them, except the last, in the elimination tree is a later vertex of the same front. A vertex
- * is added to the preceding front if only a few additional zeros must be stored, because these zeros cost less than another
- * front. The entry first[s] is the first vertex of front s. The border of a front consists of the row indices below the
- * diagonal in the column of the front's last vertex, because this vertex is an ancestor of all other vertices of the front. */
+/* Divides the elimination tree into fronts and returns the number of fronts. `first`: output, the first vertex of each front.
+ * Successive vertices share a front if few additional zeros must be stored, because a few zeros cost less than another front. The
+ * border of a front follows from the column of its last vertex, which is an ancestor of all its other vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -156,7 +152,7 @@ static int cut_fronts(const analysis *a, int32_t *first)
     return fronts;
 }
 
-/* Returns the local index, within a front, of the vertex that is eliminated k-th. */
+/* Returns the index, in a front, of the vertex that is eliminated k-th. */
 static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, int32_t k)
 {
     if (k < front->first + front->pivots)
@@ -164,8 +160,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* Increases *count by one and, if `list` is not NULL, appends an entry of the matrix pattern, with its row and column in the
- * front, to `list`. */
+/* Counts an entry of the pattern and, if `list` is given, appends the entry with its row and column in the front. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)
@@ -173,8 +168,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Counts or lists those entries of the pattern that belong to a front. An entry of the pattern belongs to the first front that
- * eliminates its row or its column. */
+/* Counts or lists the entries of the pattern that belong to a front. An entry belongs to the first front that eliminates its row
+ * or its column. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
@@ -195,8 +190,7 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
     return count;
 }
 
-/* The entry mirror[e] is the index of the entry (j, i) of the pattern, if e is the index of the entry (i, j). The pattern is
- * symmetric, so the columns j of row i, in increasing order, are the same as the rows of column i in increasing order. */
+/* Finds the mirrored entries: mirror[e] is the index of entry (j, i) of the pattern if e is the index of entry (i, j). */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];
@@ -219,7 +213,6 @@ static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
     return true;
 }
 
-/* Computes the border, the parent and the entries of each front. `first`: start of each front. */
 static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a, const int32_t *first, cst_fronts_entries wanted,
                          cst_fronts *fronts)
 {

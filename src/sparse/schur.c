@@ -13,8 +13,8 @@ typedef struct work {
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Returns true if the front is eliminated and its parent front belongs to the Schur complement, so that the Schur complement has
- * a full block on the border of the front. */
+/* Returns true if the front is eliminated and its parent front is kept, so that the front adds a dense block on its border to the
+ * Schur complement. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -28,8 +28,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Lists, for every vertex of the Schur complement, the eliminated fronts whose border contains this vertex. `start`: (kept +
- * 1). */
+/* Lists, for each kept vertex, the eliminated fronts whose border contains the vertex. `start`: (kept + 1). */
 static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;
@@ -59,9 +58,8 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
     return true;
 }
 
-/* Collects the columns of row j of the Schur complement, from the matrix and from the borders of fronts, without duplicates. `to`
- * NULL: only counts them. The array `mark` contains, for each column of the Schur complement, the last row in which this column
- * was found. */
+/* Collects the columns of row j of the Schur complement, without duplicates, from the matrix and from the borders of fronts; if
+ * `to` is NULL, only counts them. `mark`: for each column, the last row in which the column was found. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
     const cst_fronts *fronts = &w->cholesky->fronts;

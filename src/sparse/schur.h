@@ -1,12 +1,11 @@
-/* The Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices. The index k stands for
- * the vertices of the Schur complement, and the index f for all other vertices of the matrix A:
+/* Schur complement S of a block-sparse symmetric positive definite matrix A on some of its vertices, the kept vertices. The index
+ * k stands for the kept vertices, and f for the eliminated vertices:
  *
- *     `S = A_kk-A_kf*A_ff^-1*A_fk`. `S^-1 = (A^-1)_kk`.
+ *     `S = A_kk-A_kf*A_ff^-1*A_fk`.
+ *     `S^-1 = (A^-1)_kk`.
  *
- * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not part of the Schur complement, in the
- * elimination order of a factor of the matrix. For vertices that have no eliminated neighbour, the Schur complement is as
- * sparse as the matrix. Nearly all entries of the Schur complement are nonzero between vertices that are neighbours of the same
- * connected part of the eliminated vertices. */
+ * The multifrontal method (sparse/block_cholesky.h) eliminates all vertices that are not kept. The Schur complement has a nonzero
+ * block between almost any two kept vertices that are neighbours of the same connected part of the eliminated vertices. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
@@ -14,25 +13,23 @@
 
 typedef struct cst_schur {
     int kept;
-    int32_t *index;     /* array (vertices): index of each vertex in the Schur complement, or -1 if it is eliminated */
-    int32_t *vertex;    /* array (kept): increasing */
+    int32_t *index;     /* array (vertices): index of each vertex in the Schur complement; -1: eliminated */
+    int32_t *vertex;    /* array (kept): kept vertices, increasing */
     int64_t *row_start; /* (kept + 1) */
     int32_t *column;    /* increasing */
     double *block;      /* dim x dim blocks, both triangles */
 } cst_schur;
 
-/* `order`: elimination order (cst_fronts.order). Returns -1 on success, a vertex whose pivot is not positive, or the number of
- * vertices if memory ran out. */
+/* `order`: elimination order (cst_fronts.order). Returns -1 on success, the index of a vertex whose pivot is not positive, or the
+ * number of vertices if memory ran out. */
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
 
-/* Finds the pattern of the Schur complement for a factor that was made by cst_block_cholesky_begin_kept. Returns false if
- * memory ran out. */
+/* Finds the pattern of the Schur complement for a factor from cst_block_cholesky_begin_kept. Returns false if memory ran out. */
 bool cst_schur_begin(cst_arena *arena, const cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column,
                      cst_schur *out);
 
-/* Factorises the matrix and computes its Schur complement during the factorisation. Returns the same values as
- * cst_block_cholesky_factor. */
+/* Factorises the matrix and computes its Schur complement. Returns the same values as cst_block_cholesky_factor. */
 int cst_schur_factor(cst_block_cholesky *factor, const int64_t *row_start, const int32_t *column, const double *block,
                      int threads, cst_schur *schur);
 
