@@ -1,12 +1,13 @@
-/* Direct local solver in 3D: if the contact cannot stick, the solver finds a root of the secular function h, whose roots are the
- * sliding solutions (local_secular.h).
+/* Direct local solver in 3D. The secular function h (local_secular.h) has the sliding solutions of a contact as roots; its
+ * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * The contact sticks if the secular function has h(0) >= 0; if h(0) < 0, it slides, and h has a root at a positive argument. A
- * sticking or sliding impulse is accepted if its residual is small. If neither the sticking nor the sliding impulse is accepted,
- * the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, either the sticking impulses form a
- * line or a plane, or sticking needs a huge impulse (above CST_IMPULSE_LIMIT). If sticking needs a huge impulse, the solver tries
- * all sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
- * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * The contact sticks if h(0) >= 0; otherwise it slides, and h has a positive root. An impulse is accepted if its residual is
+ * small and its scaled size is at most CST_IMPULSE_LIMIT. If the impulse is not accepted, the solver tries all roots of the
+ * secular function.
+ *
+ * If no root gives an accepted impulse and the contact's matrix W is singular to rounding, the contact has no solution. An
+ * example of a contact without solution (Painleve's paradox) is W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1. If no root gives an
+ * accepted impulse and W is regular, the contact is ill-posed. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -14,9 +15,10 @@ typedef struct direct {
     const cst_local_problem *problem;
     cst_local_reduction w;
     cst_sliding_load load;
-    bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* an impulse below CST_IMPULSE_LIMIT was rejected because of its residual, so it is not proved that there is no
-                   * solution */
+    bool on_cone; /* true: the normal impulse is computed from the cone condition (cst_sliding_impulse) */
+    /* true: an impulse below CST_IMPULSE_LIMIT was rejected because of its residual, so the absence of a solution is not
+     * proved */
+    bool inexact;
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -33,12 +35,14 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction (lambda1 = 0) and whose free
- * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: the
- * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses in the friction cone,
- * the function takes the one whose component along the singular direction is nearest to that of the warm start. The impulse is
- * in the friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic
- * equation:
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
+ * that give zero contact velocity form a line. The function returns the impulse on this line that lies in the friction cone and
+ * is nearest to the warm start. Symbols:
+ *     `t`, `r_2`: tangential impulse along the singular direction and across it.
+ *     `a`: normal impulse for t = 0.
+ *     `row1`: change of the normal impulse per change of -t.
+ *
+ * The line meets the friction cone at the roots of a quadratic equation:
  *
  *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */
 static bool stick_on_line(const direct *d, double t, double *r)
@@ -71,15 +75,15 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Finds a sticking impulse if the reduced tangential matrix Wbar is zero: the condition of zero velocity then does not determine
- * the tangential impulse r_T. The function shortens the tangential impulse r_T of the warm start until the impulse is in the
- * friction cone; an impulse without a tangential part always is in the cone. */
+/* Finds a sticking impulse if the contact velocity does not depend on the tangential impulse (the reduced tangential matrix Wbar
+ * is zero). The function shortens the tangential impulse of the warm start until the whole impulse is in the friction cone. A
+ * purely normal impulse is always in the friction cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
     double coupling = (w->cosine * w->row1 - w->sine * w->row2) * warm[1] + (w->sine * w->row1 + w->cosine * w->row2) * warm[2];
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
-    double needed = length + w->mu * coupling; /* must be at most mu c */
+    double needed = length + w->mu * coupling; /* must be at most mu times the frictionless impulse c */
     double share = needed > w->mu * d->load.c ? w->mu * d->load.c / needed : 1.0;
     r[0] = d->load.c - share * coupling;
     r[1] = share * warm[1];
@@ -102,9 +106,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every root of the secular function h if sticking and the first sliding root both need a huge impulse (above
- * CST_IMPULSE_LIMIT). Roots where h rises come first. Roots at which the secular function h falls are also sliding solutions, but
- * they lie between two other roots and may vanish under small changes of the data. */
+/* Tries every root of the secular function h, those with a rising h first. A root with a falling h is also a sliding solution,
+ * but small changes of the data may remove it together with a neighbouring root. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -122,8 +125,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse in the warm start, or 0 if there is no warm
- * start. */
+/* Returns the ratio of tangential speed to tangential impulse in the warm start, or 0 without a warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -153,8 +155,7 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
 }
 
 /* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse. The
- * ratio alpha of tangential speed to tangential impulse overflows if the normal velocity b_N or the friction coefficient mu is
- * very small. */
+ * function is needed if alpha would overflow, because the normal velocity or the friction coefficient is tiny. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;
