@@ -6,9 +6,8 @@
 #include "base/prefetch.h"
 #include "base/threads.h"
 
-enum {
-    PARALLEL_BODIES = 32
-}; /* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us */
+/* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us. */
+enum { PARALLEL_BODIES = 32 };
 
 static int threads_of(const cst_bodies *bodies)
 {

@@ -20,9 +20,7 @@
 
 typedef struct cst_inverse_root {
     int size;
-    double
-        /* array (size x size): lower triangle of C, row-major; NULL if it was not computed for this body */
-        *c;
+    double *c; /* array (size x size): lower triangle of C, row-major; NULL if it was not computed for this body */
 } cst_inverse_root;
 
 /* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if the callback failed. */
