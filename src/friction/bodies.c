@@ -32,8 +32,8 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout of a factor. A banded factor that the library computes is packed; a banded factor of the caller has rows
- * of equal width. */
+/* Makes the row layout of a factor. Banded factors computed by the library are packed; banded factors provided by the caller have
+ * rows of equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -57,15 +57,14 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
     for (int i = 0; i < body->size; i++) {
-        /* the sorted columns of each row include the diagonal, so the first column is at most the row index */
+        /* the diagonal is stored, so the first column is at most the row index */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
     return true;
 }
 
-/* Prepares the row layouts of all Cholesky factors. A factor of the caller stays in the caller's memory; all other factors get
- * new memory. */
+/* Prepares the row layouts of all Cholesky factors, and allocates the factors that the caller does not provide. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -86,7 +85,7 @@ static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
             *factor = (cst_envelope){.size = body->size, .first = last.first, .start = last.start};
         }
         if (lent && body->kind != CST_BODY_NODAL)
-            factor->entry = (double *)body->factor; /* a factor of the caller is never written, so the cast is safe */
+            factor->entry = (double *)body->factor; /* only read */
         else
             entries += factor->start[factor->size];
     }
@@ -133,7 +132,7 @@ static void fill_nodal(const cst_body *body, int dim, cst_envelope *out)
     }
 }
 
-/* Factorises the matrix of a body. Returns -1 on success, or the row at which the matrix is not positive definite. */
+/* Returns -1 on success, or the row at which the matrix is not positive definite. */
 static int factor_body(const cst_bodies *bodies, int at)
 {
     const cst_body *body = bodies->problem->body + at;
@@ -179,7 +178,6 @@ static bool make_ready(const cst_bodies *bodies, cst_bodies_how how, int at)
     return cst_bodies_solve(bodies, at, v);
 }
 
-/* Writes the error message for a body that could not be prepared. */
 static void explain(const cst_bodies *bodies, int at, char *message, size_t message_size)
 {
     if (bodies->problem->body[at].kind == CST_BODY_SOLVE)
@@ -203,8 +201,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* the contacts are written from the last to the first: start[b + 1] moves from the end of the list of body b to the start of
-     * this list */
+    /* the lists are filled backwards, until start[b + 1] is the start of the list of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -218,7 +215,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* Returns the index of a cloth body that is too large for a Cholesky factor, or -1 if there is none. */
+/* Returns the index of a cloth body that is too large for a Cholesky factor, or -1. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -254,7 +251,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
     if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* index of the first body that could not be prepared */
+    int failed = problem->bodies; /* first body that cannot be prepared */
     const int used = threads_of(out);
     (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)
@@ -270,7 +267,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
 
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix)
 {
-    enum { SMALL = 32 }; /* dofs; rows of larger bodies are long, and the processor prefetches them without help */
+    enum { SMALL = 32 }; /* dofs; the processor itself prefetches long rows */
     if (body < 0 || body >= bodies->problem->bodies || bodies->problem->body[body].size > SMALL)
         return;
     const cst_body *given = bodies->problem->body + body;
@@ -334,7 +331,7 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     memcpy(f, problem->body[body].rhs, sizeof(double) * (size_t)problem->body[body].size);
     for (int64_t t = bodies->touch_start[body], end = bodies->touch_start[body + 1]; t < end; t++) {
         const int contact = bodies->touching[t] / 2;
-        /* the contacts of a body are scattered in memory */
+        /* contacts are scattered in memory */
         if (t + 2 < end)
             cst_prefetch(touching_side(bodies, t + 2), sizeof(cst_contact_side));
         if (t + 1 < end)

@@ -17,7 +17,7 @@
 
 typedef struct progress_link {
     const cst_friction_options *options;
-    int iterations_before; /* sum over the islands that are finished */
+    int iterations_before; /* of the finished islands */
 } progress_link;
 
 static bool pass_on_progress(void *user, int iterations, double error)
@@ -36,7 +36,7 @@ static void add(cst_friction_report *report, const cst_method_result *result)
     report->fallbacks += result->fallbacks;
 }
 
-/* Runs the chosen solver on one island of contacts (contacts that share bodies, directly or through other contacts). */
+/* Runs the chosen solver on one island of contacts (contacts that share bodies). */
 static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings,
                                       const cst_friction_options *options, cst_arena *arena, double *x,
                                       cst_friction_report *report)
@@ -85,9 +85,9 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Finds the contacts that are to blame for an unsolved island. Only contacts whose error exceeds the tolerance are examined. A
- * contact is blamed if its own problem, with all other impulses fixed, has no solution or needs an unbounded impulse. If the
- * impulses grew while the error did not fall, every examined contact is blamed. */
+/* Finds the contacts that are to blame for an unsolved island. A contact above the tolerance is blamed if it alone, with all
+ * other impulses fixed, has no solution or needs an unbounded impulse. If the impulses grew while the error did not fall, every
+ * contact above the tolerance is blamed. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {
@@ -138,8 +138,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* Solves a contact that shares no moving body with another contact, by the direct local solver. Returns false if the contact has
- * no solution, or if the caller did not choose the solver `auto`. */
+/* Solves a contact that is coupled with no other contact by the direct local solver. Returns false if the contact has no
+ * solution, or if the caller did not choose the solver `auto`. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {
@@ -183,7 +183,7 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
     return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
 }
 
-/* Sorts the islands by increasing number of contacts. If the caller interrupts a large island, all smaller islands are already
+/* Sorts the islands by increasing number of contacts: if the caller interrupts a large island, all smaller islands are already
  * solved. */
 static void sort_by_size(const int32_t *start, int islands, int contacts, int32_t *count, int32_t *turn)
 {
@@ -196,8 +196,7 @@ static void sort_by_size(const int32_t *start, int islands, int contacts, int32_
         turn[count[start[k + 1] - start[k]]++] = k;
 }
 
-/* Sorts the contacts by island; contacts of one island keep their order. `start` (islands + 1): output, position of the first
- * contact of each island. */
+/* Sorts the contacts by island, stable. `start`: (islands + 1). */
 static void sort_by_island(const int32_t *island, int contacts, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);
@@ -234,7 +233,7 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         return;
     }
     sort_by_size(start, islands, system->contacts, count_by_size, turn);
-    int most = 0; /* largest number of iterations of an island */
+    int most = 0; /* iterations of one island */
     for (int t = 0; t < islands && report->status != CST_INTERRUPTED; t++) {
         const int k = turn[t], before = report->iterations_total;
         const cst_arena_mark mark = cst_arena_mark_now(arena);

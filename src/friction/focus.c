@@ -1,5 +1,5 @@
-/* The constants were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers (docs/solvers.md). They were
- * checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a turning head. */
+/* The constants were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers (docs/solvers.md). Mats of
+ * 500 and 2,000 fibers, and 400 and 1,000 hairs on a turning head, confirmed the constants. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -12,34 +12,34 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    STEPS = 60, /* largest number of Newton steps */
-    /* GIVE_UP: Newton's method stops if this number of successive steps has not halved the error. With 6 steps, a scene of 1,000
-     * hairs took nine times as long: Newton's method stopped before it switched to its second residual function
+    STEPS = 60, /* Newton steps */
+    /* GIVE_UP: Newton's method stops if this number of successive steps has not halved the error. GIVE_UP = 6 makes a scene of
+     * 1,000 hairs nine times slower: Newton's method stops before it switches to its second residual function
      * (proximal_newton.c). */
     GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* SHARE: a contact is chosen if its error exceeds this share of the largest error of all contacts. If the first share chooses too
- * many contacts (PART), the next larger share is tried. Values of the first share between 0.01 and 0.1 change the solution time
- * by less than 15 %. */
+/* SHARE: a contact is chosen for Newton's method if its error exceeds SHARE times the largest error. If too many contacts are
+ * chosen (more than PART), the next larger SHARE is tried. Values of SHARE[0] between 0.01 and 0.1 change the solution time by
+ * less than 15 %. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5; /* Newton's method is used only if at most this share of all contacts is chosen */
-/* REDUCTION: Newton's method stops when the error of the chosen contacts has fallen by this factor; later sweeps would undo a
- * further reduction. Values between 0.01 and 0.1 change the solution time by less than 15 %. */
+/* PART: largest share of all contacts on which Newton's method is used. */
+static const double PART = 0.5;
+/* REDUCTION: Newton's method stops when the error is REDUCTION times its initial value; later sweeps would undo a further
+ * reduction. Values of REDUCTION between 0.01 and 0.1 change the solution time by less than 15 %. */
 static const double REDUCTION = 0.1;
-/* AIM: Newton's method also stops when the error of the chosen contacts is at most AIM times the tolerance of the solver. */
+/* AIM: Newton's method also stops when the error is AIM times the tolerance of the solver. */
 static const double AIM = 0.8;
 
-/* Data for the choice of contacts; n is the number of all contacts. */
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
-    double *y;       /* array (n x dim): contact velocities */
-    double *share;   /* array (n): error of each contact */
-    uint8_t *in;     /* array (n): 1 for a chosen contact */
-    int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
-    int32_t *chosen; /* array (n): indices of the chosen contacts, increasing */
+    double *y;       /* array (contacts x dim): contact velocities */
+    double *share;   /* array (contacts): error of each contact */
+    uint8_t *in;     /* array (contacts): 1 if chosen */
+    int32_t *column; /* array (contacts): columns of one row */
+    int32_t *chosen; /* array (contacts): chosen contacts, increasing */
 } focus;
 
 static double share_of(const cst_system *system, int i, const double *x, const double *y)
@@ -116,11 +116,11 @@ static double *hold_others(focus *of, int count, const double *x, cst_system *su
     return part;
 }
 
-/* The chosen contacts, split into parts that are not coupled with each other. */
+/* The chosen contacts in parts; no contact of one part is coupled with a contact of another part. */
 typedef struct parts {
     int count;
-    int32_t *start;  /* array (count + 1): position in `member` of the first contact of each part */
-    int32_t *member; /* for each part, the positions of its contacts in the list of chosen contacts, increasing */
+    int32_t *start;  /* array (count + 1) */
+    int32_t *member; /* contacts of each part, increasing */
 } parts;
 
 static bool find_parts(focus *of, const cst_system *sub, parts *out)
@@ -137,8 +137,7 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
             cst_islands_join(&islands, i, of->column[k]);
     }
     out->count = cst_islands_number(&islands, sub->contacts, number, part);
-    int32_t *next = out->start + 1; /* each count is stored one place too far right, and moves into place while `member` is
-                                     * filled */
+    int32_t *next = out->start + 1; /* shifted while it is filled */
     for (int i = 0; i < sub->contacts; i++)
         next[part[i] + 1]++;
     for (int k = 0; k < out->count; k++)
@@ -148,19 +147,17 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     return true;
 }
 
-/* Input and results of Newton's method on the chosen contacts. */
 typedef struct task {
     focus *of;
     const cst_system *sub; /* friction problem of the chosen contacts */
     const cst_method_settings *settings;
     double flops_max;
     parts parts;
-    double *x;                 /* array (chosen contacts x dim): impulses */
-    cst_method_result *result; /* array (parts): result of Newton's method on each part */
-    bool interrupted;          /* true: the caller's callback stopped the solver */
+    double *x;                 /* impulses of the chosen contacts */
+    cst_method_result *result; /* array (parts) */
+    bool interrupted;          /* the callback stopped the solver */
 } task;
 
-/* Returns the largest error that a contact of the part had before the Newton steps. */
 static double error_of_part(const task *t, int part)
 {
     double largest = 0.0;
@@ -190,9 +187,9 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on the parts of the chosen contacts; a part whose error is at most the tolerance is skipped. Each thread
- * solves whole parts in an arena of its own, so the result does not depend on the number of threads. With a callback only one
- * thread works, because several threads must not call it at the same time. Returns false if memory ran out. */
+/* Does Newton steps on every part of the chosen contacts whose error exceeds the tolerance. Each thread solves whole parts in an
+ * arena of its own, so the result does not depend on the number of threads. With a callback of the caller, only one thread works,
+ * because a callback need not be thread-safe. Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;
@@ -217,7 +214,7 @@ static bool solve_parts(task *t)
     return !arena->failed;
 }
 
-/* Does Newton steps on the chosen contacts, and stores their impulses in `x`. Returns false if memory ran out. */
+/* Does Newton steps on the chosen contacts. Returns false if memory ran out. */
 static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
                          cst_focus_result *result)
 {
@@ -228,7 +225,7 @@ static bool solve_chosen(focus *of, const cst_method_settings *settings, double 
     if (!t.x || !find_parts(of, &sub, &t.parts))
         return false;
     inner.tolerance = fmax(REDUCTION * error, AIM * settings->tolerance);
-    inner.fischer_burmeister = false; /* the error was computed with the Alart-Curnier function */
+    inner.fischer_burmeister = false; /* same measure as `error` */
     inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
     t.result = CST_TAKE(of->arena, cst_method_result, (size_t)t.parts.count);
     if (of->arena->failed || !solve_parts(&t))

@@ -1,18 +1,17 @@
 /* Computes a square root C of the inverse matrix A^-1 of a body that has no matrix, only a callback that applies A^-1. Symbols:
  *     `C`: lower triangular.
  *     `H_i`: Jacobian of contact i.
- *     `W`: Delassus matrix.
+ *     `W_ij`: Delassus block.
  *
- * The square root gives the blocks of the Delassus matrix:
+ * The equations are:
  *
  *     `A^-1 = C*C^T`.
  *     `Z_i = C^T*H_i^T`.
  *     `W_ij = Z_i^T*Z_j`.
  *
- * Newton's method for cloth (nodal_newton.h) uses the square root for fibers that are solved in linear time, and for groups of
- * bodies joined by constraints. A body with n dofs takes n calls of the callback and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs.
- * For bodies joined by constraints, the callback applies a singular matrix; each direction that the constraints block gives a
- * zero column of C. */
+ * Newton's method for cloth (nodal_newton.h) uses C for fibers that are solved in linear time, and for bodies joined by
+ * constraints. A body with n dofs takes n solves and n^3 / 3 flops: 0.1 ms for a rope of 60 dofs. For bodies joined by
+ * constraints the callback applies a singular matrix, and each direction that the constraints block gives a zero column of C. */
 #ifndef CST_FRICTION_INVERSE_ROOT_H
 #define CST_FRICTION_INVERSE_ROOT_H
 
@@ -20,13 +19,12 @@
 
 typedef struct cst_inverse_root {
     int size;
-    double *c; /* array (size x size): lower triangle of C, row-major; NULL if it was not computed for this body */
+    double *c; /* array (size x size): lower triangle of C, row-major; NULL if there is none */
 } cst_inverse_root;
 
-/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if the callback failed. */
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out);
 
-/* Returns entry j of the product of C with one row of the contact Jacobian. The sparse row has `count` entries `h` at the dofs
+/* Returns entry j of the product of one row of the contact Jacobian with C. The sparse row has `count` entries `h` at the dofs
  * `dof`. */
 double cst_inverse_root_entry(const cst_inverse_root *root, int count, const int32_t *dof, const double *h, int j);
 

@@ -1,13 +1,11 @@
-/* Direct local solver in 3D. The secular function h (local_secular.h) has the sliding solutions of a contact as roots; its
+/* Direct local solver in 3D. The sliding solutions of a contact are the roots of the secular function h (local_secular.h); its
  * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * The contact sticks if h(0) >= 0; otherwise it slides, and h has a positive root. An impulse is accepted if its residual is
- * small and its scaled size is at most CST_IMPULSE_LIMIT. If the impulse is not accepted, the solver tries all roots of the
- * secular function.
- *
- * If no root gives an accepted impulse and the contact's matrix W is singular to rounding, the contact has no solution. An
- * example of a contact without solution (Painleve's paradox) is W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1. If no root gives an
- * accepted impulse and W is regular, the contact is ill-posed. */
+ * If h(0) >= 0, the contact sticks; otherwise it slides at a positive root of h. An impulse is accepted if its residual is small
+ * and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking impulse nor the first sliding impulse is accepted,
+ * the solver tries all roots of h. If no root is accepted and the contact's matrix W is singular to rounding, the contact has no
+ * solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is accepted and W is
+ * regular, the contact is ill-posed. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -15,9 +13,9 @@ typedef struct direct {
     const cst_local_problem *problem;
     cst_local_reduction w;
     cst_sliding_load load;
-    bool on_cone; /* true: the normal impulse is computed from the cone condition (cst_sliding_impulse) */
-    /* true: an impulse below CST_IMPULSE_LIMIT was rejected because of its residual, so the absence of a solution is not
-     * proved */
+    bool on_cone; /* see cst_sliding_impulse */
+    /* true: an impulse of ordinary size was rejected because of its residual, so the contact may still have a solution */
+
     bool inexact;
 } direct;
 
@@ -35,12 +33,12 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
- * that give zero contact velocity form a line. The function returns the impulse on this line that lies in the friction cone and
- * is nearest to the warm start. Symbols:
- *     `t`, `r_2`: tangential impulse along the singular direction and across it.
- *     `a`: normal impulse for t = 0.
- *     `row1`: change of the normal impulse per change of -t.
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. All impulses
+ * that give zero contact velocity then lie on a line. On this line, the function takes the impulse in the friction cone that is
+ * nearest to the warm start. Symbols:
+ *     `t`: impulse along the singular direction.
+ *     `r_2`: tangential impulse across it.
+ *     `a-row1*t`: normal impulse.
  *
  * The line meets the friction cone at the roots of a quadratic equation:
  *
@@ -75,15 +73,14 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Finds a sticking impulse if the contact velocity does not depend on the tangential impulse (the reduced tangential matrix Wbar
- * is zero). The function shortens the tangential impulse of the warm start until the whole impulse is in the friction cone. A
- * purely normal impulse is always in the friction cone. */
+/* Finds a sticking impulse of a contact whose velocity does not depend on the tangential impulse. The function shortens the
+ * tangential impulse of the warm start until the whole impulse is in the friction cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
     double coupling = (w->cosine * w->row1 - w->sine * w->row2) * warm[1] + (w->sine * w->row1 + w->cosine * w->row2) * warm[2];
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
-    double needed = length + w->mu * coupling; /* must be at most mu times the frictionless impulse c */
+    double needed = length + w->mu * coupling; /* must be at most mu c */
     double share = needed > w->mu * d->load.c ? w->mu * d->load.c / needed : 1.0;
     r[0] = d->load.c - share * coupling;
     r[1] = share * warm[1];
@@ -106,8 +103,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every root of the secular function h, those with a rising h first. A root with a falling h is also a sliding solution,
- * but small changes of the data may remove it together with a neighbouring root. */
+/* Tries every root of the secular function h, those with a rising h first. A root with a falling h is also a solution, but small
+ * changes of the data may remove it. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -125,7 +122,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns the ratio of tangential speed to tangential impulse in the warm start, or 0 without a warm start. */
+/* Returns alpha = |u_T| / |r_T| of the warm start, or 0 without a warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -154,8 +151,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse. The
- * function is needed if alpha would overflow, because the normal velocity or the friction coefficient is tiny. */
+/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T| overflows because the normal velocity or
+ * the friction coefficient is tiny. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

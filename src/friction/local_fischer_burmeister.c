@@ -1,20 +1,18 @@
-/* Newton's method on the modified Fischer-Burmeister function of one contact (Daviet et al. 2011, section 4 and appendix A.2).
- * Symbols:
- *     `r`, `W*r+b`: impulse and velocity of the contact.
- *     `f_FB`: Fischer-Burmeister function.
- *     `f_r`, `f_u`: derivatives of f_FB by impulse and velocity.
- *     `dr`: Newton step.
+/* Newton's method on the modified Fischer-Burmeister function f_FB of one contact (Daviet et al. 2011, section 4 and appendix
+ * A.2). Symbols:
+ *     `r`: impulse of the contact.
+ *     `W*r+b`: velocity of the contact.
+ *     `f_r`, `f_u`: derivatives of f_FB.
  *     `g = J^T*f`: gradient of `|f|^2/2`.
  *
- * The equations of a Newton step are:
+ * A Newton step changes the impulse by dr:
  *
  *     `f(r) = f_FB(r, W*r+b)`.
  *     `J = f_r+f_u*W`.
  *     `J*dr = -f`.
  *
- * If the Jacobian J is singular, or the Newton step is nearly orthogonal to the gradient g, the step is -g times Cauchy's step
- * length |g|^2 / |J g|^2. The step -g of Daviet et al., with length factor 1, would depend on the unit of the impulse. There is
- * no line search. */
+ * If J is singular or the Newton step dr is nearly orthogonal to the gradient g, the step goes along -g with Cauchy's length
+ * |g|^2 / |J g|^2. The step -g of Daviet et al. would depend on the unit of the impulse. There is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -28,7 +26,7 @@ int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r)
 {
     int dim = problem->dim;
     double mu = problem->mu;
-    double unit = 1.0 / (mu > 1.0 ? mu : 1.0); /* the Fischer-Burmeister function grows in proportion to mu */
+    double unit = 1.0 / (mu > 1.0 ? mu : 1.0); /* f_FB grows like mu */
     if (cst_small_dot(dim, r, r) == 0.0)
         cst_local_cold_start(problem, r);
     double best[3] = {0.0, 0.0, 0.0}, best_value = INFINITY;
@@ -52,7 +50,7 @@ int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r)
         double g[3] = {0.0, 0.0, 0.0}, step_r[3], J_g[3] = {0.0, 0.0, 0.0};
         cst_small_add_product(dim, f_u, problem->W, J);
         cst_small_apply_transposed(dim, J, f, g);
-        bool regular = cst_small_solve(dim, J, f, 1e-15, step_r) == dim; /* the negative of the Newton step */
+        bool regular = cst_small_solve(dim, J, f, 1e-15, step_r) == dim; /* minus the Newton step */
         double descent = cst_small_dot(dim, step_r, g), g_g = cst_small_dot(dim, g, g);
         if (!regular || !(descent >= 1e-3 * sqrt(cst_small_dot(dim, step_r, step_r) * g_g))) {
             cst_small_apply(dim, J, g, J_g);

@@ -47,14 +47,14 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
 /* Returns true if at least half of the nodes of the Schur complement have contacts. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
-    static const double MORE = 2.0; /* largest ratio of nodes to nodes with contacts (docs/constants.md) */
+    static const double MORE = 2.0; /* docs/constants.md */
     int count = 0;
     for (int j = 0; j < lent->kept; j++)
         count += touched[lent->vertex[j]];
     return lent->kept <= MORE * count;
 }
 
-/* A cloth body; `first` is the index of its first node among all nodes. */
+/* A cloth body and its first node among all nodes. */
 typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
@@ -71,8 +71,8 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* Finds the Schur complement of each cloth body on its nodes with contacts. The Schur complement that a cloth body provides is
- * used unchanged if at least half of its nodes have contacts. */
+/* Finds the Schur complement of each cloth body on its nodes with contacts. A Schur complement provided by the cloth body is used
+ * unchanged if at least half of its nodes have contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -100,7 +100,7 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
     return CST_SOLVED;
 }
 
-/* Joins the Schur complements of all cloth bodies into one matrix, with the diagonal blocks in a separate array. */
+/* Joins the Schur complements of all cloth bodies into one matrix. */
 static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
@@ -143,8 +143,7 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     return true;
 }
 
-/* Returns true if the matrix of the cloth couples `node` with an eliminated node. `index`: as in find_order, for the nodes of
- * this cloth. */
+/* Returns true if the matrix of the cloth couples `node` with an eliminated node. `index`: as in find_order. */
 static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
 {
     for (int64_t e = body->row_start[node]; e < body->row_start[node + 1]; e++)
@@ -153,9 +152,9 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes of each cloth keep the order
- * of its Cholesky factor, but the neighbours of eliminated nodes come last: their part of the Schur complement is nearly full.
- * `index` (nodes): position of each node among the nodes of the Schur complement, or -1 for an eliminated node. */
+/* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes keep the order of the cloth's
+ * Cholesky factor, but neighbours of eliminated nodes come last, because their part of the Schur complement is nearly full.
+ * `index` (nodes): position of each node in the Schur complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -4,11 +4,11 @@
 
 #include "capstan/friction.h"
 
-/* CST_OPTIONS_COOKIE: number that cst_friction_options_default writes into the options. The solvers check the number, to detect
- * options that were never initialised. */
+/* CST_OPTIONS_COOKIE: number that cst_friction_options_default writes into the options, so that the solvers detect options that
+ * were never initialised. */
 #define CST_OPTIONS_COOKIE 0xCA957A01u
 
-/* Returns NULL if the options are valid; otherwise an error message that starts with the name of the invalid field. */
+/* Returns NULL, or an error message that starts with the name of the invalid field. */
 const char *cst_friction_options_fault(const cst_friction_options *options);
 
 #endif

@@ -1,12 +1,12 @@
 /* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Symbols:
- *     `r_i`, `u_i`: impulse and velocity of contact i.
+ *     `r_i`, `u_i`: impulse, velocity, contact i.
  *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
- *     `w_nn`, `w_tt`: diagonal entries of the block W_ii.
+ *     `w_nn`, `w_tt`: diagonal entries of W_ii.
  *     `P_K`: projection on the friction cone.
  *
- * The impulses start from zero. A visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and
- * projects the impulse:
+ * From zero impulses, a visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and projects
+ * the impulse:
  *
  *     `u_i <- (W*r+w)_i/sqrt(w_nn^2+w_tt^2)`.
  *     `u_iN <- u_iN+mu*|u_iT|`.
@@ -20,8 +20,8 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): output, the best iterate. If the impulses x meet the tolerance on input, they are kept; otherwise the
- * input is ignored. Iterations are sweeps. arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): best impulses on output; the input is used only if it meets the tolerance. arena->failed is set if memory
+ * ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

@@ -40,9 +40,8 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Assigns to each contact one copy of each of its nodes, and links the two copies of a contact of two nodes as mates. Also sets
- * the blocks of the orthogonal matrix G, which rotates node velocities to the contact frames. `used` (nodes): zero on input,
- * scratch. */
+/* Assigns to each contact one copy of each of its nodes, and links the two copies of a contact between two nodes as mates. Also
+ * sets the blocks of the orthogonal matrix G, which rotates node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -73,8 +72,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* One row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 1 + the position in the row
- * of the block in column t, or 0 if there is none. */
+/* One row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 0 if the row has no block in
+ * column t; otherwise at[t] - 1 is the position of the block. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -82,9 +81,8 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the effect of one block M of the nodal matrix A to a row of What = G A G^T, where the orthogonal matrix G rotates node
- * velocities to the contact frames. M couples node i with node j. `g`: block of G that takes the velocity of node i to the
- * contact frame of the row. `b`: index of a copy of node j. If the copy b has a mate, M contributes to two columns of What. */
+/* Adds the effect of one block M of the nodal matrix A to a row of What = G A G^T. M couples a node i with a node j. `g`: block
+ * of G for node i. `b`: index of a copy of node j. If the copy b has a mate, M contributes to two columns of What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -131,9 +129,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in the row `slot` of What = G A G^T. The row combines the rows of A of one node,
- * or of two nodes if the copy `slot` has a mate. Each copy that A couples with these nodes adds at most two blocks: its own
- * column, and the column of its mate. */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row combines the rows of A of one node, or of
+ * two nodes if the copy `slot` has a mate. Each copy of a neighbouring node adds at most two blocks: its own column and the
+ * column of its mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;
@@ -263,7 +261,7 @@ void cst_primal_rotate_back(const cst_primal_slots *s, const double *u, double *
         const int32_t mate = s->mate[copy];
         double part[3] = {0};
         cst_small_apply_transposed(dim, s->own + copy * square, u + copy * dim, v + copy * dim);
-        if (mate >= 0) /* contribution of the mate's velocity */
+        if (mate >= 0) /* contribution of the mate */
             cst_small_apply_transposed(dim, s->other + mate * square, u + mate * dim, part);
         for (int k = 0; k < dim; k++)
             v[copy * dim + k] += part[k];

@@ -1,7 +1,7 @@
-/* The explicit form of an island of contacts assembles the Delassus matrix W; the product form applies W through the bodies.
- * Memory traffic determines the cost of a sweep, so the form that moves fewer bytes per sweep is chosen. In the explicit form, a
- * sweep reads 8 dim^2 bytes per block of W, and c contacts on one body give c^2 blocks. In the product form, a sweep moves 2 x 8
- * dim bytes for each contact and each dof of the bodies of this contact. */
+/* An island of contacts (contacts that share bodies) is solved in the form that moves fewer bytes per sweep, because memory
+ * traffic determines the cost. The explicit form assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on
+ * one body give c^2 blocks. The product form applies the Delassus matrix through the bodies, and moves 2 x 8 dim bytes for each
+ * contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@
 #include "sparse/coloring.h"
 #include "sparse/coloring_incidence.h"
 
-enum { PARALLEL_MIN = 512 }; /* contacts; fewer contacts are treated by one thread */
+enum { PARALLEL_MIN = 512 }; /* contacts */
 
 static bool has_nodal_body(const cst_body_problem *problem)
 {
@@ -41,7 +41,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* EXPLICIT_BYTES_MAX: size (bytes) of the Delassus matrix beyond which the automatic choice does not assemble the matrix. */
+/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which the automatic choice does not assemble it. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -71,16 +71,11 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Corrects the free velocities so that rounding errors of the assembled Delassus matrix do not change the contact velocities.
- * Symbols:
- *     `W`: assembled Delassus matrix.
- *     `w`: free velocities of the contacts.
- *     `r`: impulses.
- *
- * The contact velocities W r + w differ by rounding from the contact velocities that follow from the bodies. The velocity scale
- * of the residual may be only 1e-6 of the velocities of the bodies, so the rounding difference may exceed a tight tolerance. The
- * function changes the free velocities w until W r + w agrees with the velocities of the bodies. Sets *largest to the largest
- * change of an entry of w. Returns false if a callback failed. */
+/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
+ * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
+ * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
+ * tolerance. The function adds the difference to w, and sets *largest to the largest difference. Returns false if a callback
+ * failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -108,9 +103,9 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* ROUNDING_SHARE: largest accepted change of a free velocity by correct_free_velocity, relative to the tolerance times the
- * velocity scale. After a larger change the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance
- * of the solver, which leaves room for rounding errors. */
+/* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; beyond it,
+ * the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance that leaves room for rounding
+ * errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
@@ -154,7 +149,7 @@ static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     return true;
 }
 
-/* Sorts the contacts by colour. Fewer than CST_COLOUR_FROM contacts keep their order, and the system gets no colours. */
+/* Sorts the contacts by colour, or keeps their order if there are few contacts. */
 static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
 {
     const int n = problem->contacts;
@@ -166,7 +161,7 @@ static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cs
         group[2 * i] = problem->side_a[i].body;
         group[2 * i + 1] = problem->side_b[i].body;
     }
-    int colours = 1; /* a single colour keeps the order */
+    int colours = 1; /* one colour: natural order */
     if (n >= CST_COLOUR_FROM)
         colours = cst_colour_incidence(n, problem->bodies, group, arena, colour);
     if (colours < 0 || !cst_coloring_sort(n, colour, colours, arena, order, &system->colour_start))
@@ -183,7 +178,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    /* all contacts belong to the island 0 */
+    /* all contacts: island 0 */
     int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
@@ -213,7 +208,6 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Computes the impulses r of an island by the explicit form or the product form, and the velocities v of the bodies. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

@@ -7,8 +7,7 @@ static bool joins_two(const cst_tied_pair *tie)
     return tie->body[0] >= 0 && tie->body[1] >= 0 && tie->body[0] != tie->body[1];
 }
 
-/* Returns true if body a has more bilateral constraints per dof than body b. With equally many constraints per dof, the body with
- * the lower index counts as having more. */
+/* Returns true if body a has more bilateral constraints per dof than body b, or equally many per dof and a lower index. */
 static bool is_hub_of(const int32_t *ties_of, const int32_t *size, int32_t a, int32_t b)
 {
     const int64_t of_a = (int64_t)ties_of[a] * size[b], of_b = (int64_t)ties_of[b] * size[a];
@@ -26,8 +25,7 @@ static void choose_roles(const cst_tied_pair *tie, int ties, const int32_t *size
             role[is_hub_of(ties_of, size, tie[t].body[0], tie[t].body[1]) ? tie[t].body[0] : tie[t].body[1]] = CST_TIE_HUB;
 }
 
-/* Numbers the groups of hub bodies. Two hub bodies are in the same group if bilateral constraints connect them, directly or
- * through other bodies. */
+/* Numbers the groups of hub bodies that bilateral constraints connect, directly or through other bodies. */
 static void number_cores(cst_islands *joined, const int32_t *size, int bodies, int32_t *dofs, cst_tie_plan *plan)
 {
     for (int32_t k = 0; k < bodies; k++)

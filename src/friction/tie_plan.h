@@ -1,9 +1,8 @@
 /* Chooses the order in which bodies joined by bilateral constraints (ties) are eliminated.
  *
  * Of two bodies joined by a constraint, the body with more constraints per dof becomes a hub body, for example a head that
- * carries hairs. A leaf body is joined only to hub bodies and to the world, so each leaf body is eliminated by itself. The hub
- * bodies are eliminated after all leaf bodies. Hub bodies that constraints connect, directly or through other bodies, form a
- * group (core) with a dense matrix. */
+ * carries hairs. A leaf body is joined only to hub bodies and to the world, so each leaf body is eliminated by itself, before the
+ * hub bodies. Hub bodies that constraints connect, directly or through other bodies, form a group (core) with a dense matrix. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 
@@ -12,15 +11,15 @@
 #include "base/arena.h"
 
 enum {
-    /* CST_TIE_CORE_MAX: largest number of dofs of a group of connected hub bodies. If a group has more dofs, the bilateral
-     * constraints are not eliminated but solved iteratively, like contacts. In every sweep, a contact on a body of the group or
-     * on a leaf body joined to it reads dim numbers per dof of the group. The dense matrix of the group is factorised once, which
-     * takes 0.6 ms for 20 rigid bodies and grows with the cube of the dofs. */
+    /* CST_TIE_CORE_MAX: largest number of dofs of a group of connected hub bodies; beyond it, the bilateral constraints are
+     * solved iteratively, like contacts. In every sweep, a contact on a body of the group or joined to the group reads dim
+     * numbers per dof of the group. The dense matrix of the group is factorised once: 0.6 ms for 20 rigid bodies, growing with
+     * the cube of the dofs. */
     CST_TIE_CORE_MAX = 120
 };
 
-/* The two bodies that a bilateral constraint joins; -1 is the world. With two equal indices, the constraint joins two points of
- * one body. */
+/* The two bodies that a bilateral constraint joins; -1 is the world. Two equal indices: the constraint joins two points of one
+ * body. */
 typedef struct cst_tied_pair {
     int32_t body[2];
 } cst_tied_pair;
@@ -28,15 +27,14 @@ typedef struct cst_tied_pair {
 typedef enum cst_tie_role { CST_TIE_FREE = 0, CST_TIE_LEAF, CST_TIE_HUB } cst_tie_role;
 
 typedef struct cst_tie_plan {
-    uint8_t *role; /* array (bodies): cst_tie_role; CST_TIE_FREE for a body without bilateral constraints */
-    /* array (bodies): index of the group of hub bodies to which each hub body belongs or each leaf body is joined; -1: none */
+    uint8_t *role; /* array (bodies): cst_tie_role */
+    /* array (bodies): group of hub bodies to which each hub body belongs or each leaf body is joined; -1: none */
     int32_t *core_of;
-    int cores;   /* number of groups of hub bodies, numbered by their first hub bodies */
-    int largest; /* dofs of the largest group of hub bodies */
+    int cores;   /* numbered by their first hub bodies */
+    int largest; /* dofs of the largest group */
 } cst_tie_plan;
 
-/* Chooses leaf bodies, hub bodies and groups of hub bodies. `tie` (ties): bodies of each bilateral constraint. `size` (bodies):
- * number of dofs. Returns false if memory ran out. */
+/* Chooses leaf bodies and hub bodies. `size` (bodies): dofs. Returns false if memory ran out. */
 bool cst_tie_plan_make(const cst_tied_pair *tie, int ties, const int32_t *size, int bodies, cst_arena *arena, cst_tie_plan *out);
 
 #endif

@@ -9,14 +9,14 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* DEPENDENT: smallest ratio of a pivot to its diagonal entry; below it, a scalar constraint equation counts as linearly dependent
- * on the equations before it (as in world/joined.c). */
+/* DEPENDENT: smallest ratio of a pivot to its diagonal entry; below it, a constraint equation counts as linearly dependent on the
+ * equations before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* FLAT: smallest ratio of a pivot to its diagonal entry; below it, a column of the inverse matrix of a hub body counts as
- * linearly dependent on earlier columns. Internal constraints of the hub body cause such dependent columns. */
+/* FLAT: smallest ratio of a pivot to its diagonal entry; below it, a column of a hub body's inverse matrix counts as linearly
+ * dependent. Internal constraints of a body make columns of its inverse matrix linearly dependent. */
 static const double FLAT = 1e-13;
 
-/* Four numbers (CST_STATE_LANES); the rows of all matrices are padded to a multiple of this length. */
+/* CST_STATE_LANES numbers; rows are padded */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to <- to - weight * from */
@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) double square_of(const double *x, i
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Replaces each of the `width` columns of `rows` by L^-1 times the column, where L is the lower triangular matrix `factor`. */
+/* Replaces each of the `width` columns of `rows` by L^-1 times the column, with the lower triangular matrix L = `factor`. */
 CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -56,7 +56,7 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
 /* Computes the lower triangular matrix F with A^-1 = F F^T for a body whose callback applies A^-1. `inverse`: output, F with the
- * reciprocals of its diagonal entries. `x` (dofs): scratch. */
+ * reciprocals of its diagonal entries. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -71,8 +71,7 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* Replaces the product A^-1 H^T of one contact by F^T H^T, where A^-1 = F F^T is the inverse matrix of the body and H the contact
- * Jacobian. */
+/* Replaces A^-1 H^T of one contact by F^T H^T, with the body's inverse matrix A^-1 = F F^T and the contact Jacobian H. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -90,8 +89,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* On each hub body that is solved by a callback, replaces the product A^-1 H^T of every contact by a half solve Z with Z^T Z = H
- * A^-1 H^T. Here A is the matrix of the hub body and H the contact Jacobian. */
+/* Replaces A^-1 H^T by F^T H^T for every contact on a hub body that is solved by a callback. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -117,8 +115,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the index, in ties->leaf, of the leaf body on which a bilateral constraint acts; -1 if the constraint acts on no leaf
- * body. Sets *core to the index of the group of hub bodies on which the constraint acts, or to -1. */
+/* Returns the index of the leaf body on which a bilateral constraint acts, or -1. Sets *core to the index of the group of hub
+ * bodies on which the constraint acts, or -1. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -134,7 +132,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Numbers the leaf bodies, and gives each hub body its place in the state vector of its group of hub bodies. */
+/* Numbers the leaf bodies, and places each hub body in the state vector of its group. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -172,7 +170,6 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Lists the bilateral constraints of each leaf body, and the remaining constraints of each group of hub bodies. */
 static bool list_ties(cst_ties *ties, cst_arena *arena)
 {
     int32_t core;
@@ -199,7 +196,7 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Returns the index of the hub body that constraint t of a leaf body joins to it, or -1 if there is none. */
+/* Returns the hub body that the constraint t joins to a leaf body, or -1. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -208,8 +205,7 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hub bodies that constraints join to a leaf body: each once, with increasing index. Returns their number. `hub`
- * (ties): output. */
+/* Lists the hub bodies to which a leaf body is joined: each once, with increasing index. */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -253,8 +249,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a group of hub bodies. The group has at most as many independent scalar constraint equations as
- * dofs. */
+/* Allocates the arrays of a group of hub bodies, which has at most as many independent constraint equations as dofs. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -269,8 +264,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors L, Q and Y of a leaf body (ties.h) from an earlier elimination of the same constraints; the indices of
- * bodies and constraints stay those of the new elimination. */
+/* Copies the factors L, Q and Y of a leaf body (ties.h) from an earlier elimination; indices of bodies and constraints are not
+ * copied. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -301,8 +296,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Does the forward substitution for row i of the factor Y, which couples a leaf body to its hub bodies (ties.h). Returns true if
- * the scalar constraint equation i depends linearly on the equations before it but still constrains the hub bodies. */
+/* Does the forward substitution for row i of the factor Y (ties.h). Returns true if the constraint equation i of a leaf body
+ * depends linearly on the equations before it but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -321,7 +316,7 @@ static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_
         subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
-        /* true: what is left of the row exceeds its rounding error */
+        /* more than rounding error is left */
         return square_of(to, width) > DEPENDENT * (own + weights * others);
     scale_row(width, row[i], to);
     return false;
@@ -334,7 +329,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors L, Q and Y of one leaf body (ties.h) from the half solves of its constraints. */
+/* Computes the factors L, Q and Y of one leaf body (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -366,7 +361,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the inertia Y^T Y of one leaf body (ties.h) to the lower triangle of the matrix M of its group of hub bodies. */
+/* Adds the inertia Y^T Y of one leaf body (ties.h) to the lower triangle of M, the matrix of a group of hub bodies. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -396,8 +391,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a scalar constraint equation to the orthonormal rows P of a group of hub bodies (ties.h), unless the equation depends
- * linearly on the rows before it. core->scratch holds the row of the half solve that belongs to the new equation. */
+/* Adds a constraint equation to the orthonormal rows P of a group of hub bodies (ties.h), unless the equation depends linearly on
+ * the rows before it. core->scratch: the half solve of the new equation. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -432,8 +427,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints between its hub bodies. Equations that leaf
- * bodies pass on are added later. Returns false if the matrix is not finite. */
+/* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints between its hub bodies. Returns false if
+ * the matrix is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -1,9 +1,8 @@
 /* LU factorisation of a dense matrix with row exchanges, which can stop after the first `pivots` columns. Symbols:
- *     `A11`: leading block (pivots x pivots).
- *     `A12`, `A21`, `A22`: the remaining blocks.
  *     `P`: row exchanges.
- *     `L11`, `L21`: lower triangular factor.
- *     `U11`, `U12`: upper triangular factor.
+ *     `A11`: leading `pivots` x `pivots` block.
+ *     `A12`, `A21`, `A22`: remaining blocks.
+ *     `L11`, `L21`, `U11`, `U12`: factors.
  *     `S`: Schur complement.
  *
  * The equations of the factorisation are:
@@ -21,26 +20,25 @@
 
 #include "base/arena.h"
 
-/* Returns the fastest row stride (doubles) for a matrix of `size` rows. */
+/* Returns the fastest row stride, in doubles. */
 static inline int cst_dense_stride(int size)
 {
     return (size + 7) / 8 * 8;
 }
 
-/* Factorises the matrix `a` (`size` rows of `stride` doubles) in place. `exchange` (pivots): the row with which row k was
- * exchanged before column k was eliminated. A pivot of magnitude at most `floor` > 0 is replaced by `floor` with the sign of the
- * pivot. Returns the number of replaced pivots, which is 0 for a regular matrix. */
+/* Factorises the matrix `a` (`size` rows of `stride` doubles) in place. Row k is exchanged with row exchange[k]. A pivot of
+ * magnitude at most `floor` > 0 is replaced by `floor` with the sign of the pivot. Returns the number of replaced pivots. */
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange);
 
-/* Solves a linear system whose matrix cst_dense_lu_eliminate has factorised with pivots = size. `x`: right-hand side on input,
- * solution on output. */
+/* Solves a linear system whose matrix cst_dense_lu_eliminate has factorised with pivots = size. `x`: right-hand side, then
+ * solution. */
 void cst_dense_lu_solve(const double *a, int size, int stride, const int32_t *exchange, double *x);
 
-/* Solve L11 x = P b (forward) and U11 x = b (backward). `x`: right-hand side b on input, solution on output. */
+/* Forward: `L11*x = P*b`. Backward: `U11*x = b`. `x`: right-hand side b, then solution. */
 void cst_dense_lu_forward(const double *a, int stride, int pivots, const int32_t *exchange, double *x);
 void cst_dense_lu_backward(const double *a, int stride, int pivots, double *x);
 
-/* Computes y <- y - A x, where A is a row-major block (rows x columns). */
+/* Computes y <- y - A x, with a row-major block A (rows x columns). */
 void cst_dense_subtract_product(const double *a, int rows, int columns, int stride, const double *x, double *y);
 
 #endif
