@@ -6,8 +6,10 @@
 #include "base/prefetch.h"
 #include "base/threads.h"
 
-/* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us. */
-enum { PARALLEL_BODIES = 32 };
+enum {
+    /* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us */
+    PARALLEL_BODIES = 32
+};
 
 static int threads_of(const cst_bodies *bodies)
 {

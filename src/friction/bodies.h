@@ -11,7 +11,7 @@
  *
  * The caller may provide the Cholesky factor of a dense or banded body matrix; otherwise the function cst_bodies_factor computes
  * it. A body of the kind SOLVE has no matrix, only a callback that solves its linear systems. Cloth is factorised only on request
- * (CST_BODIES_WITH_NODAL); if it is not, the Gauss-Seidel sweep computes the node velocities. */
+ * (CST_BODIES_WITH_NODAL); for cloth without a factor, the Gauss-Seidel sweep computes the node velocities. */
 #ifndef CST_FRICTION_BODIES_H
 #define CST_FRICTION_BODIES_H
 
@@ -20,7 +20,7 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    /* CST_NODAL_FACTOR_MAX: largest number of dofs of a cloth body for which a dense Cholesky factor is allowed (36 MB, 9e9
+    /* CST_NODAL_FACTOR_MAX: largest number of dofs of a cloth body that gets a Cholesky factor here (at most 36 MB and 9e9
      * flops); a larger cloth is an error. */
     CST_NODAL_FACTOR_MAX = 3000
 };
@@ -37,13 +37,12 @@ typedef struct cst_bodies {
     int64_t *offset;      /* array (bodies + 1): velocity starts */
     cst_envelope *factor; /* array (bodies): size 0: no factor */
     bool *left_out;       /* array (bodies): cloth without a factor */
-    /* array (dofs): 0 for cloth without factor */
+    /* array (dofs): 0 where `left_out` */
     double *free_velocity;
     int threads; /* 0 means one thread */
-    /* array (bodies + 1): starts in `touching` */
+    /* positions in `touching` */
     int64_t *touch_start;
-    /* array (touches): the contacts of each body in increasing order, as 2 * contact for side A and 2 * contact + 1 for side B */
-
+    /* the contacts of each body in increasing order, as 2 * contact for side A and 2 * contact + 1 for side B */
     int32_t *touching;
 } cst_bodies;
 

@@ -85,9 +85,9 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Finds the contacts that are to blame for an unsolved island. A contact above the tolerance is blamed if it alone, with all
- * other impulses fixed, has no solution or needs an unbounded impulse. If the impulses grew while the error did not fall, every
- * contact above the tolerance is blamed. */
+/* Finds the contacts that are to blame for an unsolved island. A contact whose error exceeds the tolerance is blamed if its own
+ * problem, with all other impulses fixed, has no solution or only a huge one. If the impulses grew while the error did not fall,
+ * every contact whose error exceeds the tolerance is blamed. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {
@@ -138,8 +138,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* Solves a contact that is coupled with no other contact by the direct local solver. Returns false if the contact has no
- * solution, or if the caller did not choose the solver `auto`. */
+/* Solves a contact without coupled neighbours by the direct local solver. Returns false if the contact has no solution, or if the
+ * caller did not choose the solver `auto`. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {

@@ -5,8 +5,8 @@
 
 #include "friction/system.h"
 
-/* CST_COLOUR_FROM: number of contacts from which a graph colouring lets several threads sweep in parallel. The choice ignores the
- * number of threads, so the result does not depend on it. */
+/* CST_COLOUR_FROM: number of contacts from which a graph colouring lets several threads sweep in parallel. Whether contacts are
+ * coloured depends only on their number, so the result does not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
 /* Solves all islands. `island` (contacts): island indices. `x` (contacts x dim): impulses, initial guess on input and best

@@ -5,22 +5,22 @@
  * contacts on a clamped fiber, c^2 is 0.9975 to 0.99999 in mats of three and four layers. Anderson acceleration removes one slow
  * mode per stored iterate, but the number of slow modes grows with the number of fibers.
  *
- * The set F contains the contacts whose error exceeds a share of the largest error, and all contacts coupled with them. Proximal
- * Newton steps (proximal_newton.h) solve the Coulomb problem of the set F, while the impulses of all other contacts j are fixed.
- * Symbols:
+ * The set F of chosen contacts contains the contacts whose error exceeds a share of the largest error, and all contacts coupled
+ * with them. Proximal Newton steps (proximal_newton.h) solve the Coulomb problem of the chosen contacts, while the impulses of
+ * all other contacts j are fixed. Symbols:
  *     `x`, `y`: scaled impulses, scaled velocities.
  *     `A`: scaled Delassus matrix.
  *     `b`: scaled velocities without impulses.
  *
- * The problem of the set F is:
+ * The problem of the chosen contacts F is:
  *
  *     `y_F = A_FF*x_F+beta_F`.
  *     `beta_F = b_F+sum_j(A_Fj*x_j)`.
  *
- * The matrix A_FF splits into many small uncoupled parts, so its factor has little fill. For four layers of 999 fibers, a
- * factorisation of A_FF takes 1e5 to 1e7 flops; the matrix of all contacts would take 1e10 flops. Newton's method on unknowns
- * chosen by their residual is a nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly
- * preconditioned inexact Newton algorithms). */
+ * The matrix A_FF of the chosen contacts splits into many small uncoupled parts, so its factor has little fill. For four layers
+ * of 999 fibers, a factorisation of the matrix of the chosen contacts takes 1e5 to 1e7 flops; the matrix of all contacts would
+ * take about 1e10 flops. Newton's method on unknowns chosen by their residual is a nonlinear elimination (Lanzkron, Rose and
+ * Wilkes 1996; Cai and Keyes 2002, Nonlinearly preconditioned inexact Newton algorithms). */
 #ifndef CST_FRICTION_FOCUS_H
 #define CST_FRICTION_FOCUS_H
 

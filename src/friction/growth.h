@@ -16,9 +16,10 @@ typedef struct cst_growth {
 
 void cst_growth_begin(cst_growth *growth);
 
-/* Compares the impulses once per window of 100 iterations. A window shows growth if the largest scaled impulse grew by a fifth
- * and exceeds 10, while the smallest error fell by less than a tenth and exceeds 0.1. Returns true after two consecutive windows
- * with growth, or after one such window with a scaled impulse above 1e10. */
+/* Compares impulses and error once per window of 100 iterations; calls between two comparisons return false. A window shows
+ * growth if the largest scaled impulse grew by a fifth and exceeds 10, while the smallest error fell by less than a tenth and
+ * exceeds 0.1. Returns true after two consecutive windows with growth, or at once if the smallest error is large and nearly
+ * constant and a scaled impulse exceeds 1e10. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

@@ -15,7 +15,6 @@ typedef struct direct {
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
     /* true: an impulse of ordinary size was rejected because of its residual, so the contact may still have a solution */
-
     bool inexact;
 } direct;
 
@@ -33,9 +32,9 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. All impulses
- * that give zero contact velocity then lie on a line. On this line, the function takes the impulse in the friction cone that is
- * nearest to the warm start. Symbols:
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
+ * that give zero contact velocity then form a line. Among the impulses of the line that are in the friction cone, the function
+ * takes the one nearest to the warm start. Symbols:
  *     `t`: impulse along the singular direction.
  *     `r_2`: tangential impulse across it.
  *     `a-row1*t`: normal impulse.

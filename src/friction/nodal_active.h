@@ -23,10 +23,10 @@
 #include "friction/mixed_state.h"
 
 /* Returns true if the Delassus matrix of the active contacts is cheaper than Newton's method on the node velocities. The Delassus
- * matrix needs Cholesky factors of all cloth, and contacts that act only on cloth and fixed obstacles. It is cheaper only if the
- * nodes without contacts would otherwise be eliminated (friction/nodal_condense.h), so that the matrix becomes nearly full. The
- * number n of nodes that have a contact and a neighbour without contacts must be at least CST_RIM_LEAST, and at most n contacts
- * may have an impulse. */
+ * matrix needs Cholesky factors of all cloth, and contacts that act only on cloth and fixed obstacles. The Delassus matrix is
+ * cheaper only if the nodes without contacts would otherwise be eliminated (friction/nodal_condense.h), so that Newton's matrix
+ * for the node velocities is nearly full. The number n of nodes that have a contact and a neighbour without contacts must be at
+ * least CST_RIM_LEAST, and at most n contacts may have an impulse. */
 bool cst_nodal_active_pays(const cst_mixed *mixed);
 
 /* Returns true if the Delassus matrix of the active contacts can be assembled, and there are at most 2 CST_RIM_LEAST contacts. */

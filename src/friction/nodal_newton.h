@@ -17,8 +17,8 @@ typedef struct cst_nodal_newton {
     double flops; /* of one factorisation */
 } cst_nodal_newton;
 
-/* Returns CST_TOLERANCE_MISSED if a body solved by a callback is too large for the method (cst_nodal_applies), and
- * CST_BAD_PROBLEM with a message. */
+/* Prepares Newton's method. Returns CST_TOLERANCE_MISSED if a body that is solved by a callback is too large for the method
+ * (cst_nodal_applies). */
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 

@@ -1,26 +1,26 @@
 /* Guesses the states of contacts in 2D for Newton's method. A contact in 2D is open, sticks, or slides in one of two tangential
- * directions. In each of the four states the Coulomb law is linear, so a Newton step guesses the states and solves a linear
- * system. Symbols:
+ * directions. In each of the four states of a contact in 2D the Coulomb law is linear, so a Newton step guesses the states and
+ * solves a linear system. Symbols:
  *     `x`, `y`: impulse, velocity, present.
  *     `x'`, `y'`: impulse, velocity, guessed.
  *     `A`: block of scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
- * The guess solves the Coulomb law for one contact alone, while the impulses of all other contacts are fixed; eta > 0 makes the
- * matrix positive definite:
+ * The guess solves the Coulomb law for one contact alone, with fixed impulses of all other contacts; the proximal weight eta > 0
+ * makes the matrix of the contact positive definite:
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
  * The Alart-Curnier function instead takes the state from the signs of its arguments, and ignores the response of the contact to
  * its own impulse. With the Alart-Curnier function, a contact that closes has no friction in the first Newton step, and a sliding
  * contact whose velocity has reversed slides the other way even if it should stick. On compressed piles of rods, the guess from
- * the local problem halves the number of Newton steps. */
+ * the contact's own problem halves the number of Newton steps. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in this state,
- * and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). `A`: diagonal block of the scaled Delassus
- * matrix. If the local problem has no solution, f is the Alart-Curnier function; otherwise:
+/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the guessed
+ * state, and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). `A`: diagonal block of the scaled
+ * Delassus matrix. If the problem of the contact alone has no solution, f is the Alart-Curnier function; otherwise:
  *
  *     `f = -x`: open.
  *     `f = -y`: sticking.

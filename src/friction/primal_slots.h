@@ -26,7 +26,7 @@ typedef struct cst_primal_slots {
     int32_t *contact;    /* array (count): contact, or -1 */
     double *own;         /* blocks of G for the copy */
     double *other;       /* blocks of G for the mate */
-    /* array (count + 1): rows of What */
+    /* array (count + 1): row starts */
     int64_t *row_start;
     int32_t *column;
     double *block;

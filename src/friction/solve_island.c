@@ -41,7 +41,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which the automatic choice does not assemble it. */
+/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which the automatic choice does not assemble the matrix. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -74,8 +74,8 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
 /* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
  * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
  * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
- * tolerance. The function adds the difference to w, and sets *largest to the largest difference. Returns false if a callback
- * failed. */
+ * tolerance. The function adds the difference of the two velocities to w, and sets *largest to the largest difference. Returns
+ * false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -103,9 +103,9 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; beyond it,
- * the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance that leaves room for rounding
- * errors. */
+/* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; after a
+ * larger error, the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance that leaves room for
+ * rounding errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };

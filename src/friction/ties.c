@@ -89,7 +89,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Replaces A^-1 H^T by F^T H^T for every contact on a hub body that is solved by a callback. */
+/* Replaces A^-1 H^T by F^T H^T (A^-1 = F F^T) for every contact on a hub body that is solved by a callback. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;

@@ -32,9 +32,9 @@
  * the Schur complement of a saddle point problem (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5). The cost of the
  * elimination is linear in the numbers of bodies, constraints and contacts, and cubic in the dofs of a group of hub bodies.
  *
- * A constraint equation of a leaf body that depends linearly on earlier equations may still constrain the hub bodies: a rigid
- * body joined to two hub bodies blocks their relative motion. Such an equation is passed on to the group of hub bodies. A
- * linearly dependent constraint equation between hub bodies is dropped, and its impulse is zero. */
+ * A constraint equation of a leaf body that depends linearly on earlier equations is passed on to the hub bodies if it still
+ * constrains them: a rigid body joined to two hub bodies may block the relative motion of the hub bodies. A linearly dependent
+ * constraint equation between hub bodies is dropped, and its impulse is zero. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
 
@@ -124,7 +124,7 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* Computes the half solves of contacts after the elimination of the bilateral constraints. `halves`: as passed to cst_ties_build.
- * `chosen` (count): indices of the contacts, without bilateral constraints. `out`: out->sides half solves for each chosen
+ * `chosen` (count): indices of the contacts; a bilateral constraint is not allowed. `out`: out->sides half solves for each chosen
  * contact; the first hub body of a group stands for the whole group. On bodies without bilateral constraints, `out` points into
  * `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
@@ -135,9 +135,9 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
  * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies, output. `known`: true if the given
- * velocities v already follow from the given impulses. The effect of each impulse change is added to v: velocities recomputed
- * from the impulses would have a larger rounding error, because the constraints cancel much larger velocities. `scratch`: 2 x
- * ties x dim. Returns false if a callback failed. */
+ * velocities v already follow from the given impulses. The effect of each impulse change is added to the given velocities v:
+ * velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel much larger
+ * velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif
