@@ -7,9 +7,9 @@
 #include "base/threads.h"
 
 enum {
+    /* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us */
     PARALLEL_BODIES = 32
-}; /* fewer than 32 bodies are prepared by one thread, because preparing a small body takes only about
-                                * 1 us */
+};
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -18,8 +18,8 @@ static int threads_of(const cst_bodies *bodies)
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */
 
-/* Row layout of the Cholesky factor of a dense or banded body matrix. Consecutive bodies with the same size and bandwidth share
- * one row layout. */
+/* Row layout of the Cholesky factor of a dense or banded body matrix. Consecutive bodies of equal size and bandwidth share one
+ * row layout. */
 typedef struct pattern {
     cst_body_kind kind;
     int size, bandwidth;
@@ -34,8 +34,8 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* Makes the row layout. A banded Cholesky factor computed by the library is packed; a banded factor from the caller has rows of
- * equal width. */
+/* Makes the row layout of a factor. Banded factors computed by the library are packed; banded factors provided by the caller have
+ * rows of equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -59,15 +59,14 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
     for (int i = 0; i < body->size; i++) {
-        /* the columns of each row are sorted and include the diagonal, so the first column is left of the diagonal or on it */
+        /* the diagonal is stored, so the first column is at most the row index */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
     return true;
 }
 
-/* Prepares the row layout of all Cholesky factors; their entries are in memory that the caller provides or that is newly
- * allocated. */
+/* Prepares the row layouts of all Cholesky factors, and allocates the factors that the caller does not provide. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -88,7 +87,7 @@ static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
             *factor = (cst_envelope){.size = body->size, .first = last.first, .start = last.start};
         }
         if (lent && body->kind != CST_BODY_NODAL)
-            factor->entry = (double *)body->factor; /* the cast is safe, because a factor from the caller is only read */
+            factor->entry = (double *)body->factor; /* only read */
         else
             entries += factor->start[factor->size];
     }
@@ -135,7 +134,7 @@ static void fill_nodal(const cst_body *body, int dim, cst_envelope *out)
     }
 }
 
-/* Factorises a body. Returns -1 on success, or the row at which the matrix is not positive definite. */
+/* Returns -1 on success, or the row at which the matrix is not positive definite. */
 static int factor_body(const cst_bodies *bodies, int at)
 {
     const cst_body *body = bodies->problem->body + at;
@@ -181,7 +180,6 @@ static bool make_ready(const cst_bodies *bodies, cst_bodies_how how, int at)
     return cst_bodies_solve(bodies, at, v);
 }
 
-/* Writes the reason why a body could not be prepared. */
 static void explain(const cst_bodies *bodies, int at, char *message, size_t message_size)
 {
     if (bodies->problem->body[at].kind == CST_BODY_SOLVE)
@@ -205,7 +203,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* while the list of contacts of each body is filled, start[b + 1] moves from the end of the list of body b to its start */
+    /* the lists are filled backwards, until start[b + 1] is the start of the list of body b */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -219,7 +217,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* Returns the index of a nodal body (cloth) that is too large to be factorised, or -1 if there is none. */
+/* Returns the index of a cloth body that is too large for a Cholesky factor, or -1. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -335,7 +333,7 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     memcpy(f, problem->body[body].rhs, sizeof(double) * (size_t)problem->body[body].size);
     for (int64_t t = bodies->touch_start[body], end = bodies->touch_start[body + 1]; t < end; t++) {
         const int contact = bodies->touching[t] / 2;
-        /* the contacts of a body are scattered in memory */
+        /* contacts are scattered in memory */
         if (t + 2 < end)
             cst_prefetch(touching_side(bodies, t + 2), sizeof(cst_contact_side));
         if (t + 1 < end)

@@ -17,7 +17,7 @@
 
 typedef struct progress_link {
     const cst_friction_options *options;
-    int iterations_before; /* iterations of the finished islands */
+    int iterations_before; /* of the finished islands */
 } progress_link;
 
 static bool pass_on_progress(void *user, int iterations, double error)
@@ -36,7 +36,7 @@ static void add(cst_friction_report *report, const cst_method_result *result)
     report->fallbacks += result->fallbacks;
 }
 
-/* Solves one island (group of coupled contacts) with the chosen solver. */
+/* Runs the chosen solver on one island of contacts (contacts that share bodies). */
 static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings,
                                       const cst_friction_options *options, cst_arena *arena, double *x,
                                       cst_friction_report *report)
@@ -85,9 +85,9 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Finds the contacts because of which the problem of an island (group of coupled contacts) was not solved. A contact is reported
- * if its local problem, in which the impulses of all other contacts are fixed, has no solution or needs an unbounded impulse. If
- * the impulses grew while the error did not fall, every contact that violates the Coulomb law is reported. */
+/* Finds the contacts that are to blame for an unsolved island. A contact whose error exceeds the tolerance is blamed if its own
+ * problem, with all other impulses fixed, has no solution or only a huge one. If the impulses grew while the error did not fall,
+ * every contact whose error exceeds the tolerance is blamed. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {
@@ -138,8 +138,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* Solves an isolated contact, coupled with no other contact, with the direct local solver, exactly to rounding. Returns false if
- * the local problem of the contact has no solution, or if the caller chose a solver other than `auto`. */
+/* Solves a contact without coupled neighbours by the direct local solver. Returns false if the contact has no solution, or if the
+ * caller did not choose the solver `auto`. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {
@@ -183,8 +183,8 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
     return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
 }
 
-/* Sorts the islands (groups of coupled contacts) by increasing size (stable): if the caller interrupts the solution of a large
- * island, the small islands are already solved. */
+/* Sorts the islands by increasing number of contacts: if the caller interrupts a large island, all smaller islands are already
+ * solved. */
 static void sort_by_size(const int32_t *start, int islands, int contacts, int32_t *count, int32_t *turn)
 {
     memset(count, 0, ((size_t)contacts + 2) * sizeof *count);

@@ -1,7 +1,5 @@
-/* The constants of this file were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers
- * (docs/solvers.md). The constants of this file were checked on mats of 500 and 2,000 fibers, and on 400 and 1,000 hairs on a
- * turning head. The constants REDUCTION (relative error at which Newton's method stops) and SHARE[0] (relative error above which
- * a contact is chosen) are not critical: values between 0.01 and 0.1 change the solution time by less than 15 %. */
+/* The constants were tuned on single time steps of mats of 250 and 1,000 fibers in 2, 3 and 4 layers (docs/solvers.md). Mats of
+ * 500 and 2,000 fibers, and 400 and 1,000 hairs on a turning head, confirmed the constants. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -15,33 +13,33 @@
 
 enum {
     STEPS = 60, /* Newton steps */
-    /* Newton's method stops if GIVE_UP successive Newton steps together have not halved the error. With GIVE_UP = 6 (Newton steps
-     * without progress), a scene of 1,000 hairs took nine times as long, because Newton's method stopped before it switched to
-     * its other residual function (proximal_newton.c). */
+    /* GIVE_UP: Newton's method stops if this number of successive steps has not halved the error. GIVE_UP = 6 makes a scene of
+     * 1,000 hairs nine times slower, because Newton's method stops before it switches to its second residual function
+     * (proximal_newton.c). */
     GIVE_UP = 24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Newton's method works on the contacts whose error is above a given share of the largest error, and on their neighbours.
- * Contacts are chosen if their error exceeds a share of the largest error; the next larger share in the array SHARE is tried if
- * the present one selects more than half of all contacts. */
+/* SHARE: a contact is chosen for Newton's method if its error exceeds SHARE times the largest error. If too many contacts are
+ * chosen (more than PART), the next larger SHARE is tried. Values of SHARE[0] between 0.01 and 0.1 change the solution time by
+ * less than 15 %. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5; /* largest share of all contacts on which Newton's method is used */
-/* Newton's method stops when the error is at most REDUCTION times its initial value, because later sweeps would undo a further
- * reduction. */
+/* PART: largest share of all contacts on which Newton's method is used. */
+static const double PART = 0.5;
+/* REDUCTION: Newton's method stops when the error is REDUCTION times its initial value; later sweeps would undo a further
+ * reduction. Values of REDUCTION between 0.01 and 0.1 change the solution time by less than 15 %. */
 static const double REDUCTION = 0.1;
-/* Newton's method also stops when the error is at most AIM times the tolerance of the solver. */
+/* AIM: Newton's method also stops when the error is AIM times the tolerance of the solver. */
 static const double AIM = 0.8;
 
-/* Data for Newton's method on the chosen contacts: those with large errors, and their neighbours. */
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
-    double *y;       /* array (n x dim): contact velocities */
-    double *share;   /* array (n): error of each contact */
-    uint8_t *in;     /* (n) 1: the contact is chosen */
-    int32_t *column; /* array (n): column indices of one row of the Delassus matrix */
-    int32_t *chosen; /* array (n): increasing indices of the contacts chosen for Newton's method */
+    double *y;       /* array (contacts x dim): contact velocities */
+    double *share;   /* array (contacts): error of each contact */
+    uint8_t *in;     /* array (contacts): 1 if chosen */
+    int32_t *column; /* array (contacts): columns of one row */
+    int32_t *chosen; /* array (contacts): chosen contacts, increasing */
 } focus;
 
 static double share_of(const cst_system *system, int i, const double *x, const double *y)
@@ -55,7 +53,7 @@ static double share_of(const cst_system *system, int i, const double *x, const d
     return system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* Computes the Coulomb errors of all contacts; returns the largest error. */
+/* Computes the Alart-Curnier errors of all contacts; returns the largest error. */
 static double look(focus *of, const double *x)
 {
     const int n = of->system->contacts;
@@ -82,8 +80,7 @@ static bool begin(focus *of, cst_system *system, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Chooses the contacts with an error above the limit `least`, and all contacts coupled with them; returns the number of chosen
- * contacts. */
+/* Chooses the contacts whose error exceeds `least`, and all contacts coupled with them. Returns the number of chosen contacts. */
 static int choose(focus *of, double least)
 {
     const cst_system *system = of->system;
@@ -119,11 +116,11 @@ static double *hold_others(focus *of, int count, const double *x, cst_system *su
     return part;
 }
 
-/* Parts of the set of chosen contacts: no contact of one part is coupled with a contact of another part. */
+/* The chosen contacts in parts; no contact of one part is coupled with a contact of another part. */
 typedef struct parts {
     int count;
-    int32_t *start;  /* (count + 1) */
-    int32_t *member; /* for each uncoupled part, the increasing positions of its contacts in the list of chosen contacts */
+    int32_t *start;  /* array (count + 1) */
+    int32_t *member; /* contacts of each part, increasing */
 } parts;
 
 static bool find_parts(focus *of, const cst_system *sub, parts *out)
@@ -150,19 +147,17 @@ static bool find_parts(focus *of, const cst_system *sub, parts *out)
     return true;
 }
 
-/* Input and results of Newton's method on the chosen contacts, part by part; the parts are not coupled with each other. */
 typedef struct task {
     focus *of;
-    const cst_system *sub; /* the chosen contacts */
+    const cst_system *sub; /* friction problem of the chosen contacts */
     const cst_method_settings *settings;
     double flops_max;
     parts parts;
-    double *x;                 /* (chosen contacts x dim) impulses */
-    cst_method_result *result; /* (parts) */
-    bool interrupted;          /* true: the caller's callback returned false, to stop the solver */
+    double *x;                 /* impulses of the chosen contacts */
+    cst_method_result *result; /* array (parts) */
+    bool interrupted;          /* the callback stopped the solver */
 } task;
 
-/* Returns the largest error, before the Newton steps, of the contacts in one uncoupled part of the chosen contacts. */
 static double error_of_part(const task *t, int part)
 {
     double largest = 0.0;
@@ -171,8 +166,7 @@ static double error_of_part(const task *t, int part)
     return largest;
 }
 
-/* Does Newton steps on one part of the chosen contacts, which is not coupled with the other parts, and updates the impulses of
- * its contacts. */
+/* Does Newton steps on one part of the chosen contacts, and updates the impulses of this part. */
 static void solve_part(task *t, int part, int threads, cst_arena *arena)
 {
     const int32_t *member = t->parts.member + t->parts.start[part];
@@ -193,10 +187,9 @@ static void solve_part(task *t, int part, int threads, cst_arena *arena)
     cst_arena_release(arena, mark);
 }
 
-/* Does Newton steps on the chosen contacts, separately for each uncoupled part; a part is skipped if its error is at most the
- * tolerance. Several threads solve different parts at the same time, each thread with an arena of its own. The results of
- * Newton's method do not depend on the number of threads. If the caller provides a callback, only one thread is used, because
- * several threads must not call it at the same time. Returns false if memory ran out. */
+/* Does Newton steps on every part of the chosen contacts whose error exceeds the tolerance. Each thread solves whole parts in an
+ * arena of its own, so the result does not depend on the number of threads. With a callback of the caller, only one thread works,
+ * because a callback need not be thread-safe. Returns false if memory ran out. */
 static bool solve_parts(task *t)
 {
     cst_arena *arena = t->of->arena;
@@ -221,7 +214,7 @@ static bool solve_parts(task *t)
     return !arena->failed;
 }
 
-/* Does Newton steps on the contacts with large errors and their neighbours. Returns false if memory ran out. */
+/* Does Newton steps on the chosen contacts. Returns false if memory ran out. */
 static bool solve_chosen(focus *of, const cst_method_settings *settings, double flops_max, int count, double error, double *x,
                          cst_focus_result *result)
 {

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-/* Constants of the test for growing impulses (cst_growth_seen). Their origin is not recorded (docs/constants.md). */
+/* Constants of the test in growth.h; their origin is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
-static const double BEYOND = 1e10; /* scaled impulse (weight times impulse, dimensionless) above which impulses count as
-                                    * extremely large */
+/* BEYOND: scaled impulse (weight times impulse, dimensionless) above which one window is enough to call the problem
+ * infeasible. */
+static const double BEYOND = 1e10;
 
 void cst_growth_begin(cst_growth *growth)
 {

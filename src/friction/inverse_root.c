@@ -4,8 +4,8 @@
 
 cst_status cst_inverse_root_find(const cst_bodies *bodies, int body, cst_arena *arena, cst_inverse_root *out)
 {
-    static const double SINGULAR = 1e-13; /* smallest ratio of a pivot to its diagonal entry; a smaller pivot is only rounding
-                                           * error */
+    /* SINGULAR: smallest ratio of a pivot to its diagonal entry; a smaller pivot is only rounding error. */
+    static const double SINGULAR = 1e-13;
     const int n = bodies->problem->body[body].size;
     const size_t size = (size_t)n;
     double *c = CST_TAKE(arena, double, size *size);

@@ -1,12 +1,11 @@
-/* Direct local solver in 3D: if the contact cannot stick, the solver finds a root of the secular function h, whose roots are the
- * sliding solutions (local_secular.h).
+/* Direct local solver in 3D. The sliding solutions of a contact are the roots of the secular function h (local_secular.h); its
+ * argument alpha is the ratio of tangential speed to tangential impulse.
  *
- * The contact sticks if the secular function has h(0) >= 0; if h(0) < 0, it slides, and h has a root at a positive argument. A
- * sticking or sliding impulse is accepted if its residual is small. If neither the sticking nor the sliding impulse is accepted,
- * the contact's matrix W is singular up to rounding. If the contact's matrix W is singular, either the sticking impulses form a
- * line or a plane, or sticking needs a huge impulse (above CST_IMPULSE_LIMIT). If sticking needs a huge impulse, the solver tries
- * all sliding roots. If no sliding root is admissible, there is no solution (Painleve's paradox, for example with W =
- * (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * If h(0) >= 0, the contact sticks; otherwise it slides at a positive root of h. An impulse is accepted if its residual is small
+ * and its scaled size is at most CST_IMPULSE_LIMIT. If neither the sticking impulse nor the first sliding impulse is accepted,
+ * the solver tries all roots of h. If no root is accepted and the contact's matrix W is singular to rounding, the contact has no
+ * solution (Painleve's paradox, for example with W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). If no root is accepted and W is
+ * regular, the contact is ill-posed. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -15,8 +14,8 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* an impulse below CST_IMPULSE_LIMIT was rejected because of its residual, so it is not proved that there is no
-                   * solution */
+    /* true: an impulse of ordinary size was rejected because of its residual, so the contact may still have a solution */
+    bool inexact;
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -33,12 +32,14 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction (lambda1 = 0) and whose free
- * velocity b is in the range of W up to rounding. The component t of the impulse along the singular direction is free: the
- * impulses that give a zero contact velocity form a line with the parameter t. Of the sticking impulses in the friction cone,
- * the function takes the one whose component along the singular direction is nearest to that of the warm start. The impulse is
- * in the friction cone if its component t along the singular direction lies in an interval whose ends are roots of a quadratic
- * equation:
+/* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
+ * that give zero contact velocity then form a line. Among the impulses of the line that are in the friction cone, the function
+ * takes the one nearest to the warm start. Symbols:
+ *     `t`: impulse along the singular direction.
+ *     `r_2`: tangential impulse across it.
+ *     `a-row1*t`: normal impulse.
+ *
+ * The line meets the friction cone at the roots of a quadratic equation:
  *
  *     `t^2+r_2^2 = mu^2*(a-row1*t)^2`. */
 static bool stick_on_line(const direct *d, double t, double *r)
@@ -71,9 +72,8 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* Finds a sticking impulse if the reduced tangential matrix Wbar is zero: the condition of zero velocity then does not determine
- * the tangential impulse r_T. The function shortens the tangential impulse r_T of the warm start until the impulse is in the
- * friction cone; an impulse without a tangential part always is in the cone. */
+/* Finds a sticking impulse of a contact whose velocity does not depend on the tangential impulse. The function shortens the
+ * tangential impulse of the warm start until the whole impulse is in the friction cone. */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -102,9 +102,8 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* Tries every root of the secular function h if sticking and the first sliding root both need a huge impulse (above
- * CST_IMPULSE_LIMIT). Roots where h rises come first. Roots at which the secular function h falls are also sliding solutions, but
- * they lie between two other roots and may vanish under small changes of the data. */
+/* Tries every root of the secular function h, those with a rising h first. A root with a falling h is also a solution, but small
+ * changes of the data may remove it. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -122,8 +121,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* Returns the ratio alpha = |u_T| / |r_T| of tangential speed to tangential impulse in the warm start, or 0 if there is no warm
- * start. */
+/* Returns alpha = |u_T| / |r_T| of the warm start, or 0 without a warm start. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -152,9 +150,8 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* Solves a sliding contact to leading order in 1 / alpha, where alpha is the ratio of tangential speed to tangential impulse. The
- * ratio alpha of tangential speed to tangential impulse overflows if the normal velocity b_N or the friction coefficient mu is
- * very small. */
+/* Solves a sliding contact to leading order in 1 / alpha, where alpha = |u_T| / |r_T| overflows because the normal velocity or
+ * the friction coefficient is tiny. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

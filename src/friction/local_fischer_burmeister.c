@@ -1,5 +1,5 @@
-/* Newton's method on the modified Fischer-Burmeister function of one contact (Daviet et al. 2011, section 4 and appendix A.2).
- * Symbols:
+/* Newton's method on the modified Fischer-Burmeister function f_FB of one contact (Daviet et al. 2011, section 4 and appendix
+ * A.2). Symbols:
  *     `r`: impulse of the contact.
  *     `W*r+b`: velocity of the contact.
  *     `f_r`, `f_u`: derivatives of f_FB.
@@ -7,13 +7,13 @@
  *
  * A Newton step changes the impulse by dr:
  *
- *     `f(r) = f_FB(r, W*r + b)`.
- *     `J = f_r + f_u*W`.
+ *     `f(r) = f_FB(r, W*r+b)`.
+ *     `J = f_r+f_u*W`.
  *     `J*dr = -f`.
  *
- * If the Jacobian J is singular, or if the Newton step dr is nearly orthogonal to the gradient g, the step is taken along -g with
- * Cauchy's step length |g|^2 / |J g|^2. A step of length 1 along the negative gradient, as in Daviet et al., would depend on the
- * unit of the impulse. There is no line search. */
+ * If the Jacobian J is singular or the Newton step dr is nearly orthogonal to the gradient g, the step goes along -g with
+ * Cauchy's step length |g|^2 / |J g|^2. The step -g itself, as in Daviet et al., would depend on the unit of the impulse. There
+ * is no line search. */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -27,7 +27,7 @@ int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r)
 {
     int dim = problem->dim;
     double mu = problem->mu;
-    double unit = 1.0 / (mu > 1.0 ? mu : 1.0); /* the function grows like mu */
+    double unit = 1.0 / (mu > 1.0 ? mu : 1.0); /* f_FB grows like mu */
     if (cst_small_dot(dim, r, r) == 0.0)
         cst_local_cold_start(problem, r);
     double best[3] = {0.0, 0.0, 0.0}, best_value = INFINITY;

@@ -10,24 +10,24 @@
 #include "math/small_matrix.h"
 #include "sparse/block_compliance.h"
 
-/* ROUNDS is the largest number of runs of Newton's method; each run has more active contacts than the previous one. If GIVE_UP
- * Newton steps have not halved the best error, Newton's method stops (docs/constants.md). */
+/* ROUNDS: largest number of runs of Newton's method on the active contacts. GIVE_UP: a run stops if this number of steps has not
+ * halved the smallest error (docs/constants.md). */
 enum { ROUNDS = 6, GIVE_UP = 80 };
 
 typedef struct active {
     cst_mixed *mixed;
     cst_arena *arena;
-    bool *in;        /* (contacts) */
-    int32_t *chosen; /* array (contacts): the active contacts, increasing */
+    bool *in;        /* array (contacts): true if active */
+    int32_t *chosen; /* array (contacts): active contacts, increasing */
     int count;
-    double *free_nodes;                   /* array (nodes x dim): velocities of the nodes without contact impulses */
-    const cst_acceleration *acceleration; /* NULL: proximal Newton */
+    double *free_nodes;                   /* velocities without contact impulses */
+    const cst_acceleration *acceleration; /* NULL: Newton's method */
 } active;
 
 /* -------------------------------------------------------------------------------------------------------------- the choice */
 
-/* Returns the number of nodes that have contacts and a neighbour without contacts; on these nodes, the Schur complement is
- * nearly full. */
+/* Returns the number of nodes that have a contact and a neighbour without contacts; the Schur complement of the cloth is nearly
+ * full between such nodes. */
 static int count_rim(const cst_mixed *m)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -41,7 +41,7 @@ static int count_rim(const cst_mixed *m)
     return count;
 }
 
-/* Returns true if no contact acts on a moving body without nodes. */
+/* Returns true if no contact acts on a moving body other than cloth. */
 static bool is_nodal_only(const cst_mixed *m)
 {
     for (int64_t h = 0; h < 2 * (int64_t)m->problem->contacts; h++)
@@ -59,8 +59,7 @@ bool cst_nodal_active_pays(const cst_mixed *m)
 {
     const cst_body_problem *problem = m->problem;
     int with_impulse = 0;
-    /* if the nodes without contacts are not eliminated, Newton's matrix for the node velocities is sparse, and cheaper to
-     * factorise than an explicit Delassus matrix */
+    /* if all nodes remain unknowns, Newton's matrix of the node velocities is sparse and cheap to factorise */
     if (!cst_nodal_condense_pays(m) || !is_nodal_only(m))
         return false;
     for (int i = 0; i < problem->contacts; i++)
@@ -69,7 +68,6 @@ bool cst_nodal_active_pays(const cst_mixed *m)
     return rim >= CST_RIM_LEAST && with_impulse <= rim;
 }
 
-/* Computes the velocity of a contact from the velocities v of the nodes. */
 static void velocity_of(const cst_mixed *m, int contact, const double *v, double *u)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -83,8 +81,8 @@ static void velocity_of(const cst_mixed *m, int contact, const double *v, double
     }
 }
 
-/* Adds contacts to the list of active contacts: all bilateral contacts, all contacts with an impulse, and all contacts whose
- * normal velocity is below the limit `least`. Returns the number of added contacts. */
+/* Makes active all bilateral contacts, all contacts with an impulse, and all contacts whose normal velocity is below `least`.
+ * Returns the number of contacts that have become active. */
 static int choose(active *a, double least)
 {
     const cst_mixed *m = a->mixed;
@@ -102,7 +100,6 @@ static int choose(active *a, double least)
 
 /* -------------------------------------------------------------------------------------------------------------- the problem */
 
-/* Collects the Jacobian blocks of the active contacts (with an impulse or approaching) for the cloth nodes. */
 static bool gather_rows(const active *a, cst_block_rows *out)
 {
     const cst_nodes *nodes = &a->mixed->nodes;
@@ -125,7 +122,7 @@ static bool gather_rows(const active *a, cst_block_rows *out)
     return true;
 }
 
-/* Computes the lower triangle of the Delassus matrix of the active contacts, which have an impulse or approach. */
+/* Computes the lower triangle of the Delassus matrix of the active contacts. */
 static double *find_delassus(const active *a)
 {
     const cst_body_problem *problem = a->mixed->problem;
@@ -144,7 +141,6 @@ static double *find_delassus(const active *a)
     return W;
 }
 
-/* Fills the arrays of the friction problem of the active contacts, which has an explicit Delassus matrix. */
 static void fill_problem(const active *a, const double *W, int64_t *row_start, int32_t *column, double *block,
                          double *free_velocity, double *mu, uint8_t *law)
 {
@@ -166,7 +162,7 @@ static void fill_problem(const active *a, const double *W, int64_t *row_start, i
     }
 }
 
-/* Makes the friction problem of the active contacts, which have an impulse or approach. Returns false if memory ran out. */
+/* Makes the friction problem of the active contacts, with an assembled Delassus matrix. Returns false if memory ran out. */
 static bool pack(const active *a, int threads, cst_system *out)
 {
     const size_t n = (size_t)a->count, dim = (size_t)a->mixed->nodes.dim;
@@ -194,15 +190,14 @@ static bool pack(const active *a, int threads, cst_system *out)
     if (a->acceleration)
         return true;
     *coupling = *out->coupling;
-    coupling->form = CST_FORM_MIXED; /* Newton's settings for sheets (proximal_newton.c) */
+    coupling->form = CST_FORM_MIXED; /* Newton's settings for cloth */
     out->coupling = coupling;
     return true;
 }
 
 /* -------------------------------------------------------------------------------------------------------------- the solve */
 
-/* Runs Newton's method, or accelerated Gauss-Seidel sweeps, on the active contacts, which have an impulse or approach. The flag
- * arena->failed is set if memory ran out. */
+/* Runs Newton's method, or accelerated sweeps, on the active contacts. */
 static cst_method_result solve(active *a, const cst_method_settings *settings, bool warm, int threads)
 {
     cst_mixed *m = a->mixed;
@@ -240,8 +235,7 @@ cst_method_result cst_nodal_active_run(cst_mixed *m, const cst_method_settings *
                 .in = CST_TAKE(arena, bool, n),
                 .chosen = CST_TAKE_RAW(arena, int32_t, n),
                 .free_nodes = CST_TAKE_RAW(arena, double, of_nodes)};
-    /* with more than `most` active contacts, the explicit Delassus matrix would cost more than Newton's method on the Schur
-     * complement of the nodes */
+    /* with more than `most` active contacts, Newton's method on the node velocities would cost less */
     const int rim = count_rim(m), most = rim > 2 * CST_RIM_LEAST ? rim : 2 * CST_RIM_LEAST;
     int iterations = 0;
     if (arena->failed || !cst_nodes_guess(m->problem, &m->nodes, m->nodes.rhs, arena, a.free_nodes) ||

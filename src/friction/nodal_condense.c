@@ -13,7 +13,7 @@ bool cst_nodal_condense_pays(const cst_mixed *m)
     return cst_nodes_lent(m->problem) && touched < CST_CONDENSE_MOST * m->nodes.count;
 }
 
-/* Eliminates the nodes without contacts from a Schur complement that a cloth body provides. Returns the same codes as
+/* Eliminates the nodes without contacts from the Schur complement that a cloth body provides. Returns the same codes as
  * cst_schur_find. */
 static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *touched, int threads, cst_arena *arena,
                          cst_schur *out)
@@ -35,7 +35,7 @@ static int condense_lent(const cst_schur *lent, int nodes, int dim, const bool *
     return -1;
 }
 
-/* Returns true if the Schur complement that a cloth body provides contains all its nodes with contacts. */
+/* Returns true if the Schur complement that a cloth body provides contains all nodes with contacts. */
 static bool is_lent(const cst_body *body, int nodes, const bool *touched)
 {
     for (int j = 0; body->nodal_schur && j < nodes; j++)
@@ -44,7 +44,7 @@ static bool is_lent(const cst_body *body, int nodes, const bool *touched)
     return body->nodal_schur != NULL;
 }
 
-/* Returns true if at least half of the nodes in the Schur complement that a body provides have contacts. */
+/* Returns true if at least half of the nodes of the Schur complement have contacts. */
 static bool fits(const cst_schur *lent, const bool *touched)
 {
     static const double MORE = 2.0; /* docs/constants.md */
@@ -54,13 +54,12 @@ static bool fits(const cst_schur *lent, const bool *touched)
     return lent->kept <= MORE * count;
 }
 
-/* A nodal body (cloth) of the problem, with the index `first` of its first node among all nodes. */
+/* A cloth body and its first node among all nodes. */
 typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;
 
-/* Sets *part to the next nodal body (cloth) of the problem, or to the first one if part->body is -1. Returns false if there is no
- * further nodal body (cloth). */
+/* Sets *part to the next cloth body, or to the first one if part->body is -1. Returns false after the last cloth body. */
 static bool next_part(const cst_body_problem *problem, nodal_part *part)
 {
     part->first += part->nodes;
@@ -72,8 +71,8 @@ static bool next_part(const cst_body_problem *problem, nodal_part *part)
     return false;
 }
 
-/* For every nodal body (cloth), finds the Schur complement of its matrix on its nodes with contacts. A Schur complement that the
- * body itself provides is used unchanged if at least half of its nodes have contacts. */
+/* Finds the Schur complement of each cloth body on its nodes with contacts. A Schur complement provided by the cloth body is used
+ * unchanged if at least half of its nodes have contacts. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -101,7 +100,7 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
     return CST_SOLVED;
 }
 
-/* Joins the Schur complements of all nodal bodies (cloth) into one matrix, whose diagonal is stored separately. */
+/* Joins the Schur complements of all cloth bodies into one matrix. */
 static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
@@ -144,7 +143,7 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     return true;
 }
 
-/* Returns true if the matrix of the body couples the given node with an eliminated node. `index`: as in find_order. */
+/* Returns true if the matrix of the cloth couples `node` with an eliminated node. `index`: as in find_order. */
 static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
 {
     for (int64_t e = body->row_start[node]; e < body->row_start[node + 1]; e++)
@@ -153,10 +152,9 @@ static bool is_rim(const cst_body *body, const int32_t *index, int32_t node)
     return false;
 }
 
-/* Finds the order in which Newton's method eliminates the nodes of the Schur complement, which remain after the elimination of
- * the nodes without contacts. The nodes of each body keep the order of the body's Cholesky factor, but nodes coupled with an
- * eliminated node come last, because their part of the Schur complement is nearly full. `index` (nodes): position of each node
- * among the nodes of the Schur complement, or -1 for an eliminated node. */
+/* Finds the order in which Newton's method eliminates the nodes of the Schur complement. The nodes keep the order of the cloth's
+ * Cholesky factor, but neighbours of eliminated nodes come last, because their part of the Schur complement is nearly full.
+ * `index` (nodes): position of each node in the Schur complement, or -1 for an eliminated node. */
 static void find_order(const cst_mixed *m, const int32_t *index, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;

@@ -1,20 +1,17 @@
-/* Eliminates those nodes of cloth on which no contact acts. The elimination leaves the Schur complement S of the matrix A of the
- * bodies (sparse/schur.h). Symbols:
+/* Eliminates the cloth nodes on which no contact acts; the result is the Schur complement of the cloth's matrix on the nodes with
+ * contacts (sparse/schur.h). Symbols:
+ *     `S`: Schur complement.
  *     `v_k`: velocities, nodes with contacts.
- *     `v*_k`: their free velocities.
- *     `H`: contact Jacobian.
- *     `r`: impulses.
+ *     `v*_k`: `v_k` without contact impulses.
+ *     `H`, `r`: contact Jacobian, contact impulses.
  *
  * The Schur complement determines the velocities of the nodes with contacts:
  *
  *     `S*v_k = S*v*_k+H^T*r`.
  *
- * After the elimination of the nodes without contacts, Newton steps, products with the Delassus matrix and compliances use only
- * the remaining nodes. A Schur complement that a body itself provides is used without further elimination if at least half of
- * the nodes in this Schur complement have contacts. The Cholesky factor of a Schur complement that the body provides is a part
- * of the body's Cholesky factor. For example, a cloth of 3,025 nodes with 1,000 contacts on a ball keeps only 460 nodes after
- * the elimination of the nodes without contacts. At the end, the velocities of the eliminated nodes are computed from the
- * impulses with the factorised matrix A of the bodies. */
+ * Newton's method then works only on the remaining nodes: a cloth of 3,025 nodes with 1,000 contacts on a ball keeps 460 nodes.
+ * At the end, the factorised matrix of the cloth gives the velocities of the eliminated nodes. A cloth body may itself provide a
+ * Schur complement, which is used without further elimination if at least half of its nodes have contacts. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 
@@ -22,23 +19,21 @@
 #include "sparse/schur.h"
 
 typedef struct cst_nodal_condensed {
-    /* the nodes that are not eliminated, with the Schur complement as their matrix; the fields `place`, `inverse` and `rhs` are
-     * not set */
+    /* the remaining nodes, with the Schur complement as matrix; the fields `place`, `inverse` and `rhs` are not set */
     cst_nodes nodes;
-    int32_t *node;  /* array (nodes.count): index of each node that is not eliminated, counted among all nodes of the bodies */
-    int32_t *order; /* array (nodes.count): order in which Newton's method eliminates the remaining nodes, body by body */
-    /* array (bodies): Schur complement of the matrix of each nodal body (cloth); not set for other bodies */
+    int32_t *node;  /* array (nodes.count): index among all nodes */
+    int32_t *order; /* array (nodes.count): elimination order */
+    /* array (bodies): only for cloth */
     cst_schur *of;
-    /* array (bodies): true if the Schur complement of this body in the array `of` was provided by the body itself; it may then
-     * contain nodes without contacts */
+    /* array (bodies): true if the cloth body itself provided the Schur complement */
     bool *lent;
 } cst_nodal_condensed;
 
-/* Returns true if it is worthwhile to eliminate the nodes without contacts: the caller provides the factorised matrices of all
- * cloth, and enough nodes have no contact. */
+/* Returns true if the caller provides Cholesky factors of all cloth, and less than the share CST_CONDENSE_MOST of the nodes have
+ * contacts. */
 bool cst_nodal_condense_pays(const cst_mixed *mixed);
 
-/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the matrix of a body is not positive definite. */
+/* Returns CST_BAD_PROBLEM with a message if the matrix of a cloth body is not positive definite. */
 cst_status cst_nodal_condense(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                               size_t message_size);
 

@@ -6,11 +6,11 @@
 #include "friction/interior_point.h"
 #include "friction/proximal_newton.h"
 
-/* If one factorisation needs more than FLOPS_MAX operations (about 7 s), the solver uses sweeps only. For a sheet of 100,000
- * nodes with 9,600 contacts, a factorisation needs only 4e10 operations, and a time step with sweeps alone takes more than 40
- * s. */
+/* FLOPS_MAX: largest number of floating-point operations (about 7 s) of one factorisation; beyond it, the solver uses sweeps
+ * only. A sheet of 100,000 nodes with 9,600 contacts needs 4e10 operations, and takes more than 40 s per time step with sweeps
+ * alone. */
 static const double FLOPS_MAX = 2e11;
-enum { GIVE_UP = 80 }; /* steps without halving the best error */
+enum { GIVE_UP = 80 }; /* steps without halving the smallest error */
 
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size)
@@ -45,8 +45,8 @@ bool cst_nodal_newton_velocities(cst_mixed *m, const cst_nodal_form *form, cst_a
     return true;
 }
 
-/* Converts impulses r to scaled impulses x if `to_x` is true, and x to r if `to_x` is false. The scale factor of a contact is
- * the square root of its compliance. */
+/* Converts impulses r to scaled impulses x if `to_x` is true, and back otherwise. The scaled impulse of a contact is its impulse
+ * times the square root of its compliance. */
 static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r, double *x, bool to_x)
 {
     const cst_system *system = &newton->system;
@@ -62,8 +62,6 @@ static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r,
 typedef cst_method_result method(cst_nodal_newton *newton, const cst_method_settings *settings, cst_proximal_state *state,
                                  double *x);
 
-/* Runs Newton's method or the interior point method, as `by` says, from the impulses mixed->r; stores the computed impulses and
- * the resulting velocities in the struct `mixed`. */
 static cst_method_result run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, method *by,
                              cst_proximal_state *state)
 {

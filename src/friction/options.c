@@ -1,4 +1,4 @@
-/* Default values and checks of the solver options, and the names of solvers and other choices. */
+/* Default values and checks of the solver options; names of solvers, forms and status values. */
 #include <math.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static const char *const FORM_NAMES[CST_FORM_COUNT] = {
     [CST_FORM_PRIMAL] = "primal", [CST_FORM_MIXED] = "mixed",
 };
 
-/* Returns the index of `name` in a table of names, or -1 if the table does not contain it. */
+/* Returns the index of `name` in the table `names`, or -1. */
 static int find(const char *const *names, int count, const char *name)
 {
     for (int k = 0; k < count; k++)

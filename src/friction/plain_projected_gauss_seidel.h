@@ -1,28 +1,27 @@
 /* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Symbols:
  *     `r_i`, `u_i`: impulse, velocity, contact i.
- *     `w`: free velocities.
+ *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
  *     `w_nn`, `w_tt`: diagonal entries of W_ii.
  *     `P_K`: projection on the friction cone.
  *
- * The impulses start from zero. A visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and
- * projects the impulse:
+ * From zero impulses, a visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and projects
+ * the impulse:
  *
  *     `u_i <- (W*r+w)_i/sqrt(w_nn^2+w_tt^2)`.
  *     `u_iN <- u_iN+mu*|u_iT|`.
  *     `r_i <- P_K(r_i-u_i)`.
  *
- * The publication treats 2D; in 3D the square root contains the squares of both tangential diagonal entries of the block W_ii of
- * the Delassus matrix. The impulse of a bilateral contact is not projected. Contacts are visited in the order of the problem, or
- * colour by colour if there are many contacts. Applications should use the method of projected_gauss_seidel.h, which keeps a
- * warm start, scales normal and tangential directions separately, and has momentum. */
+ * The publication treats 2D; in 3D the square root contains both tangential diagonal entries. The impulse of a bilateral contact
+ * is not projected. Applications should use projected_gauss_seidel.h, which keeps a warm start, scales normal and tangential
+ * directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 
 #include "friction/method.h"
 
-/* `x`: output, the best iterate. If the given impulses x meet the tolerance, they are returned unchanged; otherwise they are not
- * used. Iterations are sweeps. The flag arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): best impulses on output; the input is used only if it meets the tolerance. arena->failed is set if memory
+ * ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

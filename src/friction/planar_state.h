@@ -1,31 +1,30 @@
-/* In 2D a contact has four states: open, sticking, and sliding in one of the two tangential directions. In each state of a
- * contact (open, sticking, or sliding in a given direction) the Coulomb law is linear, so Newton's method is a search for the
- * contact states. Newton's method guesses the contact states, solves the linear system, and finds the contacts at which the
- * solution contradicts the guess. Symbols:
- *     `x`, `y`: present impulse and velocity.
- *     `x'`, `y'`: impulse and velocity, guessed.
+/* Guesses the states of contacts in 2D for Newton's method. A contact in 2D is open, sticks, or slides in one of two tangential
+ * directions. In each of the four states of a contact in 2D the Coulomb law is linear, so a Newton step guesses the states and
+ * solves a linear system. Symbols:
+ *     `x`, `y`: impulse, velocity, present.
+ *     `x'`, `y'`: impulse, velocity, guessed.
  *     `A`: block of scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
- * To guess the state of a contact (open, sticking or sliding), the Coulomb law of this contact alone is solved exactly, with
- * the present impulses of all other contacts:
+ * The guess solves the Coulomb law for one contact alone, with fixed impulses of all other contacts; the proximal weight eta > 0
+ * makes the matrix of the contact positive definite:
  *
  *     `y' = y+(A+eta*I)*(x'-x)`.
  *
- * The Alart-Curnier function takes the state of a contact (open, sticking or sliding) from the signs of its arguments, without
- * the response of the contact to its own impulse. With the states of the Alart-Curnier function, a contact that closes is
- * frictionless in the first Newton step, and a sliding contact whose velocity has reversed slides the other way even if it
- * should stick. On compressed piles of rods, Newton's method with states guessed by solving each contact alone takes half as
- * many steps as with the states of the Alart-Curnier function. A proximal weight eta > 0 makes the matrix of the local problem
- * positive definite. */
+ * The Alart-Curnier function instead takes the state from the signs of its arguments, and ignores the response of the contact to
+ * its own impulse. With the Alart-Curnier function, a contact that closes has no friction in the first Newton step, and a sliding
+ * contact whose velocity has reversed slides the other way even if it should stick. On compressed piles of rods, the guess from
+ * the contact's own problem halves the number of Newton steps. */
 #ifndef CST_FRICTION_PLANAR_STATE_H
 #define CST_FRICTION_PLANAR_STATE_H
 
-/* Guesses whether a contact with the impulse x and the velocity y is open, sticking or sliding (its state). Computes the residual
- * f of the Coulomb law for the guessed state, and the derivatives f_r of f by the impulse x and f_u by the velocity y (2 x 2,
- * row-major). The argument `A` is A_ii. The residual of an open contact is f = -x, with the impulse x. The residual of a sticking
- * contact is f = -y, with the velocity y. The residual of a sliding contact is f = (-y_N, mu x_N - x_T) or (-y_N, -mu x_N - x_T),
- * depending on the sliding direction, with the impulse x and the velocity y. */
+/* Guesses the state of a contact with the impulse x and the velocity y. Computes the residual f of the Coulomb law in the guessed
+ * state, and the derivatives f_r by the impulse and f_u by the velocity (2 x 2, row-major). `A`: diagonal block of the scaled
+ * Delassus matrix. If the problem of the contact alone has no solution, f is the Alart-Curnier function; otherwise:
+ *
+ *     `f = -x`: open.
+ *     `f = -y`: sticking.
+ *     `f = (-y_N, +-mu*x_N-x_T)`: sliding. */
 void cst_planar_state(const double *A, double mu, const double *x, const double *y, double *f, double *f_r, double *f_u);
 
 #endif

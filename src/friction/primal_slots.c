@@ -40,10 +40,8 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Each node is represented by copies, one for each of its contacts (one copy if it has no contact). The function assigns to
- * each contact one copy of each of its nodes. If a contact joins two nodes, the function links their two copies by `mate`. It
- * also sets the blocks of the orthogonal matrix G, which transforms node velocities to the contact frames. `used` (nodes):
- * scratch. */
+/* Assigns to each contact one copy of each of its nodes, and links the two copies of a contact between two nodes as mates. Also
+ * sets the blocks of the orthogonal matrix G, which rotates node velocities to the contact frames. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -74,8 +72,8 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* A row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 1 + the position of the block
- * of column t in the row, or 0 if the row has no block in column t. */
+/* One row of the matrix What = G A G^T (primal_gauss_seidel.h) while it is built. The entry at[t] is 0 if the row has no block in
+ * column t; otherwise at[t] - 1 is the position of the block. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -83,10 +81,8 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* Adds the contribution of one block M of the matrix A to a row of the matrix What = G A G^T. The orthogonal matrix G transforms
- * the node velocities to the contact frames. Let M be the block of A in the row of node i and the column of node j. `g`: the
- * block of G that maps the velocity of node i to the frame of the row. `b`: the index of a copy of node j. If the contact of
- * the copy b joins two nodes, M contributes to two columns of What: those of the copies of both nodes. */
+/* Adds the effect of one block M of the nodal matrix A to a row of What = G A G^T, where M couples a node i with a node j. `g`:
+ * block of G for node i. `b`: index of a copy of node j. If the copy b has a mate, M contributes to two columns of What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -133,10 +129,9 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* Returns an upper bound of the number of blocks in the row `slot` of the matrix What = G A G^T. The row combines the rows of A
- * of one node, or of two nodes if the contact of the copy `slot` joins two nodes. Each copy of a node that A couples with these
- * nodes adds at most two blocks: one in its own column and, if its contact joins two nodes, one in the column of the other
- * node's copy. */
+/* Returns an upper bound of the number of blocks in one row of What = G A G^T. The row combines the rows of A of one node, or of
+ * two nodes if the copy `slot` has a mate. Each copy of a neighbouring node adds at most two blocks: one in its own column and
+ * one in the column of its mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;

@@ -1,8 +1,7 @@
-/* An island (group of coupled contacts) is solved in the explicit form (the Delassus matrix W is assembled) or in the product
- * form (W is applied through the bodies). The explicit form (W assembled) or the product form (W applied through the bodies) is
- * chosen, whichever moves fewer bytes in a sweep, because memory traffic determines the cost. A sweep with an assembled Delassus
- * matrix reads 8 dim^2 bytes per block of the matrix, and c contacts on one body give c^2 blocks. In the product form (W applied
- * through the bodies), a sweep moves 8 dim bytes twice for each contact and each dof of its bodies. */
+/* An island of contacts (contacts that share bodies) is solved in the form that moves fewer bytes per sweep, because memory
+ * traffic determines the cost. The explicit form assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on
+ * one body give c^2 blocks. The product form applies the Delassus matrix through the bodies, and moves 2 x 8 dim bytes for each
+ * contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -42,7 +41,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* Largest size of the Delassus matrix, in bytes, for which the automatic choice assembles the matrix. */
+/* EXPLICIT_BYTES_MAX: size of the Delassus matrix (bytes) beyond which the automatic choice does not assemble the matrix. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -72,12 +71,11 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* Corrects the free velocities so that the rounding error of the assembled Delassus matrix W does not change the contact
- * velocities. Because of rounding, the contact velocities W r + w, computed from the impulses r and the free velocities w, differ
- * from the contact velocities computed from the bodies. The velocity scale of the residual may be as small as 1e-6 of the
- * velocities of the bodies, so a rounding error of the contact velocities could exceed a tight tolerance. The function corrects
- * the free velocities w so that W r + w is equal to the contact velocities computed from the bodies. Sets *largest to the largest
- * correction of the free velocity of a contact. Returns false if a callback failed. */
+/* Corrects the free velocities w so that rounding errors of the assembled Delassus matrix W do not change the contact velocities.
+ * The velocity W r + w of a contact with the impulses r differs by rounding from its velocity computed from the bodies. The
+ * velocity scale of the residual may be only 1e-6 of the velocities of the bodies, so the rounding error may exceed a tight
+ * tolerance. The function adds the difference of the two velocities to w, and sets *largest to the largest difference. Returns
+ * false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
@@ -105,13 +103,14 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A group of contacts is solved again if the largest correction of a contact's free velocity exceeds ROUNDING_SHARE times the
- * tolerance times the velocity scale. */
+/* ROUNDING_SHARE: largest rounding error of a contact velocity, relative to the tolerance times the velocity scale; after a
+ * larger error, the island is solved again, at most CORRECTIONS_MAX times. AIM: factor on the tolerance that leaves room for
+ * rounding errors. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
-/* Returns true if v holds the velocities of the bodies with the impulses r. */
+/* Returns true if `v` holds the velocities of the bodies that follow from the impulses r. */
 static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                               double *v, double *compliance, cst_friction_report *report)
 {
@@ -133,7 +132,7 @@ static bool solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
     inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* margin for rounding errors */
+    inner.tolerance *= AIM;
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -179,7 +178,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    /* all contacts belong to one group of coupled contacts (island), with the index 0 */
+    /* all contacts: island 0 */
     int32_t *island = CST_TAKE(arena, int32_t, (size_t)n);
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
@@ -209,8 +208,6 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Computes the impulses r of a group of coupled contacts with an assembled Delassus matrix or with its product form; then
- * computes the velocities v of the bodies from the impulses. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

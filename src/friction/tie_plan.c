@@ -25,8 +25,7 @@ static void choose_roles(const cst_tied_pair *tie, int ties, const int32_t *size
             role[is_hub_of(ties_of, size, tie[t].body[0], tie[t].body[1]) ? tie[t].body[0] : tie[t].body[1]] = CST_TIE_HUB;
 }
 
-/* Numbers the groups (cores) of bodies that are eliminated last (hub bodies) and connected, directly or through other bodies, by
- * bilateral constraints. Of two bodies joined by a bilateral constraint, at least one is a hub body (eliminated last). */
+/* Numbers the groups of hub bodies that bilateral constraints connect, directly or through other bodies. */
 static void number_cores(cst_islands *joined, const int32_t *size, int bodies, int32_t *dofs, cst_tie_plan *plan)
 {
     for (int32_t k = 0; k < bodies; k++)

@@ -9,17 +9,17 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* Ratio of a pivot to its diagonal entry below which a scalar equation of a bilateral constraint counts as linearly dependent on
- * the equations before it (as in world/joined.c). */
+/* DEPENDENT: smallest ratio of a pivot to its diagonal entry; below it, a constraint equation counts as linearly dependent on the
+ * equations before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* Ratio of a pivot to its diagonal entry below which a column of the inverse matrix of a hub body (eliminated last) counts as
- * linearly dependent on earlier columns. Internal constraints of a body make columns of its inverse matrix linearly dependent. */
+/* FLAT: smallest ratio of a pivot to its diagonal entry; below it, a column of a hub body's inverse matrix counts as linearly
+ * dependent. Internal constraints of a body make columns of its inverse matrix linearly dependent. */
 static const double FLAT = 1e-13;
 
-/* vector of CST_STATE_LANES numbers; the rows of all matrices are padded to a multiple of this length */
+/* CST_STATE_LANES numbers; rows are padded */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
-/* to -= weight from */
+/* to <- to - weight * from */
 static inline __attribute__((always_inline)) void subtract_row(int width, double weight, const double *from, double *to)
 {
     for (int k = 0; k < width; k += CST_STATE_LANES)
@@ -40,8 +40,7 @@ static inline __attribute__((always_inline)) double square_of(const double *x, i
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Solves a lower triangular system with the matrix `factor` in place, for the `width` columns of the right-hand side `rows` (size
- * x width). */
+/* Replaces each of the `width` columns of `rows` by L^-1 times the column, with the lower triangular matrix L = `factor`. */
 CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -56,8 +55,8 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* For a body with the matrix A that is solved by a callback, computes the lower triangular matrix F with A^-1 = F F^T, and stores
- * F in `inverse`, with the reciprocals of its diagonal entries. */
+/* Computes the lower triangular matrix F with A^-1 = F F^T for a body whose callback applies A^-1. `inverse`: output, F with the
+ * reciprocals of its diagonal entries. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -72,8 +71,7 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* For a body whose linear system is solved by a callback, replaces A^-1 H^T by F^T H^T, where H is the contact Jacobian and A^-1
- * = F F^T is the inverse matrix of the body. */
+/* Replaces A^-1 H^T of one contact by F^T H^T, with the body's inverse matrix A^-1 = F F^T and the contact Jacobian H. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -91,8 +89,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* On hub bodies (eliminated last) whose linear systems are solved by callbacks, replaces A^-1 H^T by Z with Z^T Z = H A^-1 H^T,
- * where A is the matrix of the body and H the contact Jacobian. */
+/* Replaces A^-1 H^T by F^T H^T (A^-1 = F F^T) for every contact on a hub body that is solved by a callback. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -118,9 +115,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* Returns the index of the leaf body (eliminated first) on which a bilateral constraint acts, or -1 if the constraint acts only
- * on hub bodies (eliminated last). Sets *core to the index of the group of connected hub bodies (eliminated last) on which the
- * constraint acts, or to -1 if it acts on no hub body. */
+/* Returns the index of the leaf body on which a bilateral constraint acts, or -1. Sets *core to the index of the group of hub
+ * bodies on which the constraint acts, or -1. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -136,8 +132,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Counts and numbers the leaf bodies (eliminated first) and the groups (cores) of connected hub bodies (eliminated last), and
- * lays out the state vectors of these groups. */
+/* Numbers the leaf bodies, and places each hub body in the state vector of its group. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -175,8 +170,6 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Lists the bilateral constraints on each leaf body (eliminated first) and between the hub bodies (eliminated last) of each
- * group. */
 static bool list_ties(cst_ties *ties, cst_arena *arena)
 {
     int32_t core;
@@ -203,8 +196,7 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Given a bilateral constraint on a leaf body (eliminated first), returns the index of the other body, which is a hub body
- * (eliminated last), or -1 if there is no other body. */
+/* Returns the hub body that the constraint t joins to a leaf body, or -1. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -213,8 +205,7 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* Lists the hub bodies (eliminated last) to which a leaf body (eliminated first) is tied by bilateral constraints: each once, in
- * the order of their states in the core's state vector. `hub`: (ties). */
+/* Lists the hub bodies to which a leaf body is joined: each once, with increasing index. */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -258,8 +249,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
-/* Allocates the arrays of a group (core) of connected hub bodies (eliminated last), which has at most as many independent scalar
- * constraint equations as state variables. */
+/* Allocates the arrays of a group of hub bodies, which has at most as many independent constraint equations as dofs. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
     const size_t n = (size_t)core->size;
@@ -274,8 +264,8 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* Copies the factors L, Q and Y of a leaf body (ties.h) from another elimination of the same bilateral constraints, but keeps
- * this elimination's indices of the body and its constraints. */
+/* Copies the factors L, Q and Y of a leaf body (ties.h) from an earlier elimination; indices of bodies and constraints are not
+ * copied. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -306,9 +296,8 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Does the forward substitution for row i of the factor Y (ties.h), which couples the bilateral constraints on a leaf body
- * (eliminated first) with its hub bodies (eliminated last). Returns true if the scalar constraint equation i depends linearly on
- * the equations before it but still constrains the hub bodies (eliminated last). */
+/* Does the forward substitution for row i of the factor Y (ties.h). Returns true if the constraint equation i of a leaf body
+ * depends linearly on the equations before it but still constrains the hub bodies. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -327,7 +316,7 @@ static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_
         subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
-        /* the row exceeds its rounding error */
+        /* more than rounding error is left */
         return square_of(to, width) > DEPENDENT * (own + weights * others);
     scale_row(width, row[i], to);
     return false;
@@ -340,7 +329,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* Computes the factors L, Q and Y (ties.h) that eliminate the bilateral constraints on one leaf body. */
+/* Computes the factors L, Q and Y of one leaf body (ties.h). */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -372,8 +361,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* Adds the inertia Y^T Y of one leaf body (eliminated first; ties.h) to the lower triangle of the matrix of the group of hub
- * bodies (eliminated last) it is tied to. */
+/* Adds the inertia Y^T Y of one leaf body (ties.h) to the lower triangle of M, the matrix of a group of hub bodies. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -392,8 +380,7 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* Computes the matrix of every group (core) of connected hub bodies (eliminated last): the identity plus the inertia of the
- * bodies that were eliminated before and are tied to this group. */
+/* Computes the matrix M of each group of hub bodies: the identity plus the inertia of the leaf bodies joined to the group. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -404,9 +391,8 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* Adds a scalar constraint equation to the orthonormal equations (P in ties.h) of a group (core) of connected hub bodies
- * (eliminated last), unless it depends linearly on the equations before it. The array core->scratch holds the product L^-1 G^T
- * for the new scalar equation with the Jacobian G, where L is the Cholesky factor of the hub bodies (eliminated last). */
+/* Adds a constraint equation to the orthonormal rows P of a group of hub bodies (ties.h), unless the equation depends linearly on
+ * the rows before it. core->scratch: the half solve of the new equation. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -441,9 +427,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* Factorises the matrix of a group (core) of connected hub bodies (eliminated last), and orthonormalises the bilateral
- * constraints between them; constraints that come from leaf bodies are added later. Returns false if the matrix of the connected
- * hub bodies (eliminated last) is not finite. */
+/* Factorises the matrix of a group of hub bodies, and orthonormalises the constraints between its hub bodies. Returns false if
+ * the matrix is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;

@@ -6,9 +6,9 @@
 #include "base/simd.h"
 #include "sparse/dense_tile.h"
 
-/* Columns are eliminated in blocks, and in each block in panels. The matrix right of a block is updated once per block and not
- * once per panel, because a large front does not fit into the cache. CHUNK: columns that are updated together. The order of the
- * sums in each entry of the matrix does not depend on the sizes PANEL, BLOCK and CHUNK. */
+/* PANEL, BLOCK, CHUNK: numbers of columns. Columns are eliminated in panels; the matrix right of a block is updated once per
+ * block, because a large matrix does not fit into the cache. CHUNK columns are updated together. The order of the sums in each
+ * entry does not depend on PANEL, BLOCK and CHUNK. */
 enum { PANEL = 8, BLOCK = 64, CHUNK = 64 };
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
@@ -20,8 +20,7 @@ CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
     }
 }
 
-/* Factorises a panel: the columns from `first` to before `last`, in the rows from `first` on. Returns the number of replaced
- * pivots. */
+/* Factorises the columns `first` to `last` - 1 in the rows from `first` on. Returns the number of replaced pivots. */
 CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, int first, int last, double floor,
                                  int32_t *exchange)
 {
@@ -54,8 +53,7 @@ CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, in
     return replaced;
 }
 
-/* Computes the rows of the factor U right of a panel, in place. The array `right` contains the rows of U (depth x columns), and
- * `lower` is the unit lower triangle of the panel. */
+/* Computes the rows `right` (depth x columns) of the factor U in place, with the unit lower triangle `lower` of the panel. */
 CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step, int depth, int columns)
 {
     for (int i = 1; i < depth; i++)
@@ -64,7 +62,7 @@ CST_TILE_INLINE void solve_right(double *right, const double *lower, size_t step
                                      columns);
 }
 
-/* Subtracts the product of `left` (rows x depth) and `right` (depth x columns, with its own stride) from `c` (rows x columns). */
+/* Computes c <- c - left * right, with `left` (rows x depth) and `right` (depth x columns). */
 CST_TILE_INLINE void subtract_product(double *c, const double *left, size_t step, const double *right, size_t right_step,
                                       int depth, int rows, int columns)
 {
@@ -76,7 +74,7 @@ CST_TILE_INLINE void subtract_product(double *c, const double *left, size_t step
         cst_tile_update_band(c + (size_t)i * step, step, left + (size_t)i * step, step, right, right_step, depth, 1, columns);
 }
 
-/* Factorises the columns from `first` to before `last`, in the rows from `first` on. Returns the number of replaced pivots. */
+/* Like factor_panel, but panel by panel. */
 CST_TILE_INLINE int factor_block(double *a, int size, int stride, int pivots, int first, int last, double floor,
                                  int32_t *exchange)
 {
@@ -97,7 +95,7 @@ CST_MULTIVERSION
 int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double floor, int32_t *exchange)
 {
     const size_t step = (size_t)stride;
-    double across[BLOCK * CHUNK]; /* a chunk of the rows of the factor U, copied to contiguous memory */
+    double across[BLOCK * CHUNK]; /* CHUNK columns of U, contiguous */
     int replaced = 0;
     for (int first = 0; first < pivots; first += BLOCK) {
         const int last = first + BLOCK < pivots ? first + BLOCK : pivots, depth = last - first;

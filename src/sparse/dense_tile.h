@@ -1,19 +1,19 @@
-/* Kernels that take most of the time of dense factorisations: subtraction of matrix products in tiles that stay in registers,
- * and dot products. The order of the sums is fixed, whatever the vector width of the processor. Functions marked
- * CST_MULTIVERSION (base/simd.h) inline the kernels of this header. */
+/* Kernels of dense factorisations: subtraction of matrix products in tiles that stay in registers, and dot products. The order of
+ * the sums does not depend on the vector width of the processor. Functions marked CST_MULTIVERSION (base/simd.h) inline the
+ * kernels. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 
 #include <stddef.h>
 
-/* Four doubles at any alignment. */
+/* Four doubles, aligned like one double. */
 typedef double cst_vec4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 enum { CST_TILE_LANES = 4, CST_TILE_ROWS = 4, CST_TILE_COLUMNS = 2 * CST_TILE_LANES };
 
 #define CST_TILE_INLINE static inline __attribute__((always_inline))
 
-/* Computes y -= s x for vectors of `count` values. */
+/* y <- y - s x */
 CST_TILE_INLINE void cst_tile_subtract_scaled(double *y, const double *x, double s, int count)
 {
     int j = 0;
@@ -35,8 +35,7 @@ CST_TILE_INLINE double cst_tile_dot(const double *a, const double *b, int count)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-/* Subtracts the product L U from the tile C, which has `rows` rows of `vectors` SIMD vectors; L has `depth` columns, and U has
- * `depth` rows. */
+/* Computes C <- C - L U for a tile C of `rows` rows and `vectors` SIMD vectors per row. */
 CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, size_t l_stride, const double *u, size_t u_stride,
                                      int depth, int rows, int vectors)
 {
@@ -55,7 +54,7 @@ CST_TILE_INLINE void cst_tile_update(double *c, size_t stride, const double *l, 
             *(cst_vec4 *)(c + (size_t)i * stride + (size_t)(v * CST_TILE_LANES)) = sum[i][v];
 }
 
-/* Subtracts the product L U from the matrix C, which has `columns` columns and at most CST_TILE_ROWS rows. */
+/* Computes C <- C - L U for a matrix C of at most CST_TILE_ROWS rows and `columns` columns. */
 CST_TILE_INLINE void cst_tile_update_band(double *c, size_t stride, const double *l, size_t l_stride, const double *u,
                                           size_t u_stride, int depth, int rows, int columns)
 {
@@ -72,7 +71,7 @@ CST_TILE_INLINE void cst_tile_update_band(double *c, size_t stride, const double
                 c[(size_t)i * stride + (size_t)j] -= l[(size_t)i * l_stride + (size_t)k] * u[(size_t)k * u_stride + (size_t)j];
 }
 
-/* Transposes four rows of four: to[c][r] = from[r][c]. */
+/* 4 x 4 transpose: to[c][r] = from[r][c]. */
 CST_TILE_INLINE void cst_tile_turn_square(const double *from, size_t stride, double *to, size_t to_stride)
 {
     const cst_vec4 a = *(const cst_vec4 *)from, b = *(const cst_vec4 *)(from + stride);
@@ -85,7 +84,7 @@ CST_TILE_INLINE void cst_tile_turn_square(const double *from, size_t stride, dou
     *(cst_vec4 *)(to + 3 * to_stride) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-/* Writes the transpose of `from` (rows x columns) to `to` (columns x rows). */
+/* Transposes `from` (rows x columns) to `to`. */
 CST_TILE_INLINE void cst_tile_turn(const double *from, size_t stride, int rows, int columns, double *to, size_t to_stride)
 {
     int i = 0;
