@@ -11,32 +11,31 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from the initial guess of the
-                                   * impulses */
+/* START: relative tolerance of the node velocities that are computed from the initial guess of the impulses */
+static const double START = 1e-8;
 
 typedef struct primal {
     const cst_body_problem *problem;
     const cst_nodes *nodes;
     cst_primal_slots slots;
     cst_local_contacts local;
-    double *u, *r; /* (slots x dim) */
-    /* array (slots x dim): see primal_gauss_seidel.h */
+    double *u, *r; /* arrays (copies of nodes x dim): velocities, impulses */
+    /* arrays (copies of nodes x dim): vectors dhat and c (primal_gauss_seidel.h) */
     double *dhat, *c;
-    double *copies, *scratch; /* velocities or impulses of copies */
-    double *impulse;          /* array (contacts x dim): physical */
-    double *velocity;         /* (nodes x dim) */
+    double *copies, *scratch; /* arrays (copies of nodes x dim): scratch */
+    double *impulse;          /* array (contacts x dim): physical impulses */
+    double *velocity;         /* array (nodes x dim): node velocities */
     double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
-/* For a contact of two nodes, the solver applies the Coulomb law to sqrt(1/2) times the physical relative velocity, so the
- * impulse in the solver is sqrt(2) times the physical impulse. */
+/* Returns the impulse in the solver divided by the physical impulse. For a contact of two nodes, the solver divides their
+ * relative velocity by sqrt(2), so it multiplies the impulse by sqrt(2). */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Each node is represented by copies, one per contact; the function returns the mean of velocity component k over the copies of a
- * node. */
+/* Returns the mean of component k over all copies of a node in the array p->copies. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -46,8 +45,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the Lagrange multipliers (vector c in primal_gauss_seidel.h) that make all copies of a node (one per contact) move
- * together. */
+/* Updates c, the vector of Lagrange multipliers that make all copies of a node move together (primal_gauss_seidel.h). */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -65,8 +63,7 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse `d` that would act on one copy of a node if the transformed velocity of this copy were zero and all
- * other copies had their present velocities. */
+/* Computes the impulse d on one copy of a node that would hold its velocity u_i at zero: d = c_i + sum_(j!=i) What_ij u_j. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -89,7 +86,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* each copy of a node has at most one contact; the impulse of a copy without a contact does not change */
+        /* at most one contact acts on a copy; the impulse of a copy without a contact does not change */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -108,7 +105,7 @@ static bool take_memory(primal *p, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the node velocities that follow from the initial guess of the impulses. */
+/* Computes the node velocities that follow from the initial guess r of the impulses. */
 static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
 {
     const cst_nodes *nodes = p->nodes;
@@ -124,8 +121,7 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* Initialises the iteration: the vector dhat and the transformed velocities u (primal_gauss_seidel.h), and the impulses r from
- * the caller's initial guess. */
+/* Starts the iteration from the node velocities p->velocity and the caller's impulses r. */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;
@@ -151,8 +147,8 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Computes the velocity of each node, which is the mean over the copies of the node (one per contact), and the physical impulses.
- * Returns the largest difference between the velocity of a copy of a node and the mean over all copies of this node. */
+/* Computes the node velocities, each as the mean over the copies of the node, and the physical impulses. Returns the largest
+ * difference between a velocity component of a copy and of its node. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -182,8 +178,8 @@ static bool told_to_stop(const cst_friction_options *options, const cst_friction
     return options->progress && !options->progress(options->progress_user, &progress);
 }
 
-/* Does Gauss-Seidel sweeps until the residual meets the tolerance; writes the best impulses to `r` and the body velocities to
- * `v`. */
+/* Does Gauss-Seidel sweeps until the residual meets the tolerance. Writes the impulses with the smallest error to `r` and the
+ * velocities of the bodies to `v`. */
 static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
                     cst_friction_report *report)
 {
@@ -195,7 +191,7 @@ static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_o
             cst_residual residual;
             const double spread = finish(p);
             cst_nodes_scatter(p->nodes, p->velocity, p->trial);
-            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail: there are no callbacks */
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail: cloth has no callbacks */
             const double error =
                 fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
             if (error < best) {

@@ -12,12 +12,10 @@ enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES is the number of entries of the updated triangle below which starting threads costs more time than it
-    * saves */
+}; /* PARALLEL_ENTRIES: if the triangle to be updated has fewer entries, starting threads costs more time than it saves */
 
-/* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
- * row by row, so that vector instructions work along the rows. Returns -1 on success, or the index of a column whose pivot is not
- * positive. */
+/* Factorises the lower triangle of a diagonal block (width x width). The work is done on the transpose, so that vector
+ * instructions run along its rows. Returns -1, or the first column whose pivot is not positive. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {
@@ -51,9 +49,8 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner` holds L11. The solution
- * overwrites A21 in `below`. The transpose of L21 is written to the array `across`, in chunks of CHUNK columns, so that the
- * following matrix products can read it with vector loads. */
+/* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner`: L11. `below`: A21, overwritten by
+ * L21. `across`: output, the transpose of L21 in chunks of CHUNK columns, for vector loads in the matrix products that follow. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
@@ -82,9 +79,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Let L21 be the rows of the panel below its diagonal block. Subtracts L21 L21^T from the triangle that is not factorised yet, in
- * the rows `from` to `to` - 1 of this triangle. A tile on the diagonal also writes values above the diagonal, which are never
- * read. */
+/* Subtracts L21 L21^T from the rows `from` to `to` - 1 of the triangle that is not factorised yet. L21 is the part of the panel
+ * below its diagonal block. Tiles on the diagonal also write above the diagonal, where nothing is read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {
