@@ -1,23 +1,22 @@
-/* The solver `auto` tries several solution methods in turn. Each turn of sweeps is allowed twice as many sweeps as the previous
- * one:
+/* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps
+ * are allowed twice as many iterations as in the round before. The methods, and when they run:
  *
- *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): nearly always the fastest.
- *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): slower, but its steps are small and regular.
- *     Newton's method on the Fischer-Burmeister function, with full steps: runs after each turn of sweeps, if it is cheap enough.
- *     Interior point method (interior_point.h): runs after Newton's method, if it is cheap enough. For stacked rigid bodies, the
- *     interior point method runs first.
+ *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): odd rounds. It is nearly always the fastest.
+ *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): even rounds. It is slower, with small and regular steps.
+ *     Newton's method on the Fischer-Burmeister function, with full steps: after the sweeps of each round, if it is cheap enough.
+ *     Interior point method (interior_point.h): after Newton's method, if it is cheap enough. For stacked rigid bodies, the interior
+ *     point method runs first.
  *
- * Each turn starts from the impulses with the smallest error so far, with one exception: after the accelerated method, Newton's
- * method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly all
- * problems that sweeps did not solve. With a line search or with the Alart-Curnier function, Newton's method solved only few
- * problems of this kind.
+ * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
+ * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly
+ * all problems that sweeps did not solve. With a line search or with the Alart-Curnier function, Newton's method solved only
+ * few problems of ropes with weights.
  *
- * The methods fail on different problems. With a singular Delassus matrix and large friction coefficients, the accelerated
- * method can circle around a solution without converging. Along a rope wound around a post, the contact forces grow as exp(mu
- * angle), with the friction coefficient mu. Sweeps propagate forces only from contact to contact: for a rope around a post, 1e5
- * sweeps neither solved the friction problem nor showed that it has no solution. Newton's method solves the same problem in 20
- * to 200 steps. In piles, problems that 1,500 sweeps did not solve are often solved after 4,000 sweeps, at a tenth of the cost
- * of Newton's method. */
+ * With a singular Delassus matrix and large friction coefficients, the accelerated method can circle around a solution without
+ * converging. Gauss-Seidel sweeps propagate forces only from contact to contact. For a rope around a post, 1e5 sweeps neither
+ * solved the friction problem nor showed that it has no solution. Newton's method needs 20 to 200 steps for a rope around a
+ * post. In piles, problems that 1,500 sweeps did not solve are often solved after 4,000 sweeps, at a tenth of the cost of
+ * Newton's method. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -30,14 +29,13 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* NEWTON_TURN: largest number of Newton steps in a turn. NEWTON_SHARE: largest cost of a turn of Newton's method, divided by
- * the cost of all iterations so far, each of which is counted as one sweep. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton
- * steps fit into the allowed cost, Newton's method does not run. */
+/* NEWTON_TURN: largest number of Newton steps in a round. NEWTON_SHARE: largest cost of Newton's method in a round, divided by
+ * the cost of as many sweeps as all methods have done iterations so far. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps
+ * fit into the allowed cost, Newton's method does not run. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* LEAD_SWEEPS: if one factorisation of the interior point method costs more than LEAD_SWEEPS sweeps, the interior point method
- * is not tried first. With LEAD_SWEEPS = 2000, it is tried first for brick walls with 7,000 contacts, but not for 2,000
- * spherical grains. */
+/* LEAD_SWEEPS: the interior point method runs first only if one of its factorisations costs at most as much as LEAD_SWEEPS
+ * sweeps. The limit of 2,000 sweeps accepts brick walls with 7,000 contacts, but not 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -66,22 +64,22 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the cost of one sweep in flops of a factorisation: one flop per byte that the sweep moves. A sweep moves four bytes
- * per flop, and its flops are four times as slow as the flops of a factorisation (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of one sweep, as a number of flops of a factorisation: one flop per byte that the sweep moves. A sweep moves
+ * four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the largest number of flops that the next turn of Newton's method is allowed to use. */
+/* Returns the largest number of flops that Newton's method is allowed to use in the present round. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`: the best iterate or the initial guess. The initial guess is sometimes the
- * better start, because sweeps can move the impulses away from a solution. */
+/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial guess
+ * is a better start than the best iterate. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

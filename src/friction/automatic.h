@@ -1,5 +1,5 @@
-/* The solver `auto` switches between solution methods by numbers of iterations and by residuals, never by time, so that runs
- * can be repeated exactly. */
+/* The solver `auto`, which switches between solution methods. The switches depend on numbers of iterations and on residuals,
+ * never on measured time. */
 #ifndef CST_FRICTION_AUTOMATIC_H
 #define CST_FRICTION_AUTOMATIC_H
 

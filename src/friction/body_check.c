@@ -44,8 +44,8 @@ static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst
     return true;
 }
 
-/* Checks that all entries of a banded matrix are finite. Each row is stored with the full bandwidth; entries left of column 0
- * are not checked, because they are never read. */
+/* Checks that all entries of a banded matrix are finite. Entries left of column 0 are stored but never read, so they are not
+ * checked. */
 static bool band_finite(const cst_body *body)
 {
     const int64_t width = (int64_t)body->bandwidth + 1;
@@ -142,7 +142,7 @@ static bool check(const cst_body_problem *problem, int threads, const cst_compla
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
-    /* the message describes the invalid body or contact with the lowest index, whatever the number of threads */
+    /* the message describes the first invalid body or contact, for any number of threads */
     const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
     const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
     (void)for_bodies; /* unused in a build without OpenMP */

@@ -13,15 +13,16 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* FREE_MOTION: relative tolerance for the velocities that cloth would have without impulses. FREE_MOTION_USABLE: if the
- * relative error of these velocities is larger, the problem is rejected. */
+/* FREE_MOTION: relative tolerance of the velocities that cloth would have without impulses. FREE_MOTION_USABLE: largest
+ * accepted relative error of the velocities of cloth without impulses; beyond it, the problem is rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
 
 /* ----------------------------------------------------------------------------------------------------------- compliances */
 
-/* If a contact has no positive compliance, it gets the largest compliance of all contacts, or 1 if no compliance is positive. */
+/* A contact without a positive compliance gets the largest compliance of all contacts, or 1 if no contact has a positive
+ * compliance. */
 static void replace_zeros(const cst_body_judge *judge)
 {
     const int n = judge->bodies->problem->contacts;
@@ -66,7 +67,8 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Returns true if the factors, the free velocities and the compliances computed by the solver agree with the given matrices. */
+/* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances
+ * are finite. */
 static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -162,7 +164,7 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     return CST_SOLVED;
 }
 
-/* Computes the compliances of the contacts. If `factor` is true, the matrices of the bodies are factorised again. */
+/* Computes the compliances of the contacts; if `factor` is true, first factorises the matrices of the bodies again. */
 static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_bodies *lent = judge->bodies;
@@ -212,8 +214,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the size of the velocity change A_jj^-1 d_j with which node j alone removes its momentum defect d_j. A_jj is the
- * diagonal block of node j. */
+/* Returns the size of A_jj^-1 d_j, the velocity change with which node j alone removes its momentum defect d_j (A_jj: diagonal
+ * block of the node). */
 static double velocity_of(const cst_nodes *nodes, int node, const double *defect)
 {
     double change[3] = {0};
@@ -221,8 +223,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the cloth nodes (body_residual.h). The momentum defect of a node is first computed in double
- * precision. If a momentum defect is the largest so far, it is computed again with nearly twice the precision of a double. */
+/* Returns the momentum defect of the cloth nodes (body_residual.h). The momentum defect of a node is computed in double
+ * precision. If it is the largest so far, it is computed again with nearly twice the precision. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -281,15 +283,14 @@ static bool find_expected(const cst_body_judge *judge, int at, const double *v, 
 
 static bool all_finite(const double *v, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++) /* also the dofs that no contact acts on */
+    for (int64_t k = 0; k < count; k++)
         if (!isfinite(v[k]))
             return false;
     return true;
 }
 
-/* Computes v*, the velocities that follow from the impulses, for all bodies except cloth; for cloth, v* is set to the given v.
- * Returns 0 if v* is equal to the given velocities v, 1 if v* differs from v, 2 if v* could not be computed, and -1 if a
- * callback failed. */
+/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, v* is the given v.
+ * Returns 0 if v* is v, 1 if v* differs from v, 2 if v* could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -5,29 +5,32 @@
  *     `H`: contact Jacobian.
  *     `v`: given velocities of the bodies.
  *     `r`: given impulses.
+ *     `v*`: velocities that follow from the given impulses r.
  *     `u = H*v+u_f`: contact velocities, with the given offset u_f.
  *
- * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, only the
- * diagonal blocks of the matrix A are inverted.
+ *     `A*v* = rhs+H^T*r`.
  *
- * The velocity scale follows from the velocities that the bodies would have without impulses. A contact velocity is a sum of
- * products, and each product has a rounding error. The velocity scale is therefore at least 1e-6 times the largest sum of the
- * absolute values of these products.
+ * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
+ * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The residual includes the momentum defect: how far the given velocities are from the velocities that follow from the given
- * impulses. The momentum defect is a velocity divided by the velocity scale:
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum
+ * of products with rounding errors. The velocity scale is at least 1e-6 times the largest sum of the absolute values of such
+ * products.
+ *
+ * The residual includes the momentum defect, which measures how far the given velocities v are from v*. The momentum defect is
+ * a velocity divided by the velocity scale:
  *     Cloth: largest velocity change with which one node alone would restore its momentum balance,
  *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
- *     All bodies except cloth: largest difference |H*(v-v*)| of a contact velocity, with the velocities v* that follow from the
- *     impulses, `A*v* = rhs+H^T*r`. The dofs of a body can have any unit; contact velocities all have the same unit.
+ *     All bodies except cloth: largest contact velocity |H*(v-v*)| of the velocity difference v - v*. Contact velocities have the same
+ *     unit for all bodies, whereas the dofs of a body can have any unit.
  *
- * If the given velocities v satisfy the momentum balance up to rounding (friction/body_defect.h), they are used as v*.
- * Otherwise v* is computed by iterative refinement, starting from v, with the existing factor of the matrix A. With a wrong
- * factor, iterative refinement does not converge, and the momentum defect counts as infinite.
+ * If the given velocities satisfy the momentum balance up to rounding (friction/body_defect.h), v* is set to v. Otherwise v* is
+ * computed by iterative refinement from v, with the existing factor of the matrix A. With a wrong factor, iterative refinement
+ * does not converge, and the momentum defect counts as infinite.
  *
- * To save time, the solver is allowed to lend the residual its factors, free velocities and compliances. The residual first
- * checks that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the
- * residual uses none of them and factorises the matrices of the bodies itself. */
+ * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
+ * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one value is wrong, the residual uses
+ * none of the lent data, and factorises the matrices of the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -37,21 +40,21 @@
 typedef struct cst_body_judge {
     const cst_bodies *bodies; /* prepared bodies of the problem; cloth (nodal bodies) is ignored */
     const cst_nodes *nodes;
-    cst_bodies own; /* bodies factorised by the residual itself; used if data lent by the solver were wrong */
-    /* index of the first body whose factor or free velocity, lent by the solver, was wrong; -1: none */
+    cst_bodies own; /* bodies factorised by the residual itself, if the lent data were wrong */
+    /* first body with a wrong factor or free velocity lent by the solver; -1: none */
     int distrusted;
     double scale;     /* velocity scale V */
     double *w;        /* array (contacts): compliances */
-    double *expected; /* array (dofs): velocities v* that follow from the impulses */
-    double *scratch;  /* array (4 dofs): scratch, sorted by body */
+    double *expected; /* array (dofs): velocities v* */
+    double *scratch;  /* array (4 dofs): scratch */
     double *of_nodes; /* array (nodes x dim): scratch */
     double *impulse;  /* array (nodes x dim): scratch */
 } cst_body_judge;
 
-/* Data that the solver lends to make the residual cheaper. */
+/* Results that the solver lends to the residual. */
 typedef struct cst_loan {
-    cst_bodies bodies; /* bodies with factors; nothing is lent if bodies.problem is NULL */
-    /* array (contacts): compliances computed by cst_audit_halves, or NULL */
+    cst_bodies bodies; /* factorised bodies; bodies.problem is NULL if nothing is lent */
+    /* array (contacts): compliances from cst_audit_halves, or NULL */
     double *w;
 } cst_loan;
 
@@ -64,11 +67,11 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* Prepares the residual. `w_lent` (contacts): compliances that the solver computed with cst_audit_halves, or NULL. If `w_lent`
- * is given, the factors in `bodies` also come from the solver and are checked. If `w_lent` is NULL, the function computes the
+/* Prepares the residual. `w_lent` (contacts): compliances that the solver computed with cst_audit_halves. If `w_lent` is given,
+ * the factors in `bodies` also come from the solver and are checked; if `w_lent` is NULL, the function computes the
  * compliances. `scale`: velocity scale; if it is not positive, the function computes the velocity scale, but not less than
  * `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the linear system of a body could not be
- * solved. `judge` must stay at its address in memory, because judge->bodies can point into `judge`. */
+ * solved. The struct `judge` must not be moved in memory, because judge->bodies can point to judge->own. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 
@@ -77,7 +80,7 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
 /* Computes the residual of a checked problem once. Returns CST_SOLVED if the residual was computed, whatever its value;
- * otherwise the status of cst_body_judge_begin. If data lent by the solver were rejected, `message` says why. */
+ * otherwise the status of cst_body_judge_begin. If lent data were rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

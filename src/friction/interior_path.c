@@ -8,13 +8,13 @@
 
 enum {
     PATH_MOST = 60, /* PATH_MOST: largest number of steps on a path */
-    /* IDLE: if the path parameter t has hardly fallen in more than IDLE successive steps, the method stops */
+    /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
 /* TO_BOUNDARY: longest step, divided by the step that reaches the boundary of a cone */
 static const double TO_BOUNDARY = 0.995;
 static const double LEAST_CENTRING = 1e-6; /* LEAST_CENTRING: smallest value of the centring parameter sigma */
-/* SHORT: if a step is shorter, it is computed again with more centring. HOPELESS: if a step is not longer, the path ends. */
+/* SHORT: a step shorter than SHORT is computed again with more centring. HOPELESS: a step of at most HOPELESS ends the path. */
 static const double SHORT = 0.2, HOPELESS = 1e-3;
 /* PATH_END: if the path parameter t falls below PATH_END times its initial value, the path ends */
 static const double PATH_END = 1e-14;
@@ -62,12 +62,12 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* For one contact, computes `gap`, the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s, and `bend`, the derivative
- * of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
+/* Computes two quantities of one contact. `gap` is the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s. `bend` is
+ * the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
- * The tangential speed |y_T| has a kink at zero. Without smoothing, the tangential velocity of a sticking contact would change
- * its direction at every Newton step. The kink is therefore rounded over the speed z.s / z_N, with the scaled impulse z and its
- * normal part z_N. On the central path, z.s / z_N is about the tangential speed of a sticking contact. */
+ * The tangential speed |y_T| has a kink at zero. Without smoothing of this kink, the tangential velocity of a sticking contact
+ * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled
+ * impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -86,13 +86,13 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* Square lambda o lambda (Jordan product) of the scaled point lambda of a contact, split into two eigenvalues. An eigenvalue
- * below its limit in `enough` is not reduced further, because a further reduction would be lost in the rounding error of the
- * velocity. */
+/* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
+ * which has two eigenvalues. An eigenvalue below its limit in the array `enough` is not reduced further: a further reduction
+ * would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
-    double w[3];       /* w[0] = 1; (1, w) and (1, -w): directions of the two eigenvalues */
+    double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */
-    double enough[2];  /* limits below which the eigenvalues are small enough */
+    double enough[2];  /* limits of the eigenvalues */
 } spectrum;
 
 static spectrum look_at_spectrum(const cst_interior *it, int i)
@@ -163,8 +163,8 @@ static double judge(cst_interior *it)
 
 /* Computes the Nesterov-Todd scaling W of every contact and the blocks of the linear system. The linearised complementarity
  * condition of a contact has the left-hand side W^2 dz + ds, with the changes dz of the scaled impulse and ds of the scaled
- * velocity. The rows of a contact are multiplied by (I + W^2)^-1. With this factor the entries stay bounded when an iterate
- * comes close to the boundary of its cone. */
+ * velocity. The rows of the contact are multiplied by (I + W^2)^-1, so that their entries stay bounded near the boundary of the
+ * cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -176,7 +176,7 @@ static void linearise(cst_interior *it)
         const int count = cone_dim(system, i);
         memset(f_r, 0, bytes);
         memcpy(f_u, bend, bytes);
-        for (int k = count; k < dim; k++) { /* contact without friction (count = 1): x_T = 0 */
+        for (int k = count; k < dim; k++) { /* no friction: x_T = 0 */
             f_r[k * (dim + 1)] = count == 0 ? BILATERAL_PROXIMAL : 1.0;
             if (count > 0)
                 memset(f_u + k * dim, 0, (size_t)dim * sizeof *f_u);
@@ -200,7 +200,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* out = M x, with the leading count x count block of M */
+/* leading count x count block of M */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -212,13 +212,14 @@ static void apply(int count, int dim, const double *M, const double *x, double *
 
 /* Computes the right-hand side newton.f of the linear system. Symbols of one contact:
  *     `z`, `s`: scaled impulse, scaled velocity.
- *     `dz`, `ds`: changes of z and s.
+ *     `dz`, `ds`: changes of z, of s.
  *     `dy`: change of the contact velocity.
  *     `W`: Nesterov-Todd scaling.
  *     `lambda = W*z`: scaled point.
- *     `L`: matrix of the Jordan product with lambda.
- *     `goal`: product of z and s that the step aims at.
- *     `second`: second-order term of the predictor step, used with the factor `part`.
+ *     `L`: matrix of the product lambda o.
+ *     `sigma`: centring parameter.
+ *     `goal`: aim for lambda o lambda.
+ *     `second`: second-order term of the predictor step, with the factor `part`.
  * The step satisfies:
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap+bend*dy`. */
@@ -252,7 +253,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* the accuracy of the solution is not checked: an inaccurate solution only shortens the step */
+    /* not checked: an inaccurate solution only shortens the step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
@@ -282,8 +283,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the sum of z.s over all contacts after a predictor step, divided by the same sum before it (z: scaled impulse, s:
- * scaled velocity). Also computes `second`, the product of the changes of z and s that the linearisation neglects. */
+/* Returns the sum of the products z.s of all contacts after a predictor step, divided by the sum before the step (z: scaled
+ * impulse, s: scaled velocity). Also computes `second`, the second-order term that the linearisation neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;
@@ -324,7 +325,7 @@ static double advance(cst_interior *it)
         direction(it, fmax(sigma, CAREFUL[k].sigma), CAREFUL[k].part);
         step = fmin(1.0, TO_BOUNDARY * room(it));
     }
-    if (!(step > HOPELESS)) /* also true if the step is NaN */
+    if (!(step > HOPELESS)) /* or NaN */
         return 0.0;
     for (size_t k = 0; k < size; k++) {
         it->z[k] += step * it->dz[k];
@@ -343,8 +344,8 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets the scaled impulse and the scaled velocity of every contact to `scale` times the unit vector (1, 0, 0) on the axis of
- * the cone. `scale` is the largest component of a contact velocity without impulses. */
+/* Starts with the scaled impulse and the scaled velocity of every contact on the axis of the cone: (1, 0, 0) times the largest
+ * component of a free velocity. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -372,7 +373,7 @@ void cst_interior_hold_slip(cst_interior *it)
 void cst_interior_follow(cst_interior *it, bool again)
 {
     const size_t bytes = sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim;
-    double fallen = HUGE_VAL; /* the path parameter t counts as fallen if it is below this value */
+    double fallen = HUGE_VAL; /* t must fall below */
     int idle = 0;
     if (again) {
         memcpy(it->z, it->z_again, bytes);

@@ -1,4 +1,4 @@
-/* Interior point method for one friction problem with a proximal term; interior_point.h solves a sequence of such problems.
+/* Interior point method for one friction problem with a proximal term; interior_point.h solves a sequence of these problems.
  * Symbols (N: normal, T: tangential):
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
@@ -9,7 +9,8 @@
  *     `K`, `K*`: friction cone, dual cone.
  *     `z`, `s`: scaled impulse, scaled velocity.
  *     `t`: path parameter.
- *     `e = (1,0,0)`: unit element of the Jordan product o.
+ *     `o`: Jordan product.
+ *     `e = (1,0,0)`: unit element.
  *
  * The Coulomb law with the proximal term and De Saxce's correction mu |y_T|:
  *
@@ -17,16 +18,16 @@
  *     `y~ = y+mu*|y_T|*e_N`.
  *     `x in K`. `y~ in K*`. `x.y~ = 0`.
  *
- * The scaled vectors z and s lie in the self-dual cone of the vectors whose tangential part is at most as long as their normal
- * part:
+ * The scaled impulse and the scaled velocity are in a self-dual cone: the length of the tangential part is at most the normal
+ * part.
  *
  *     `z = (mu*x_N,x_T)`.
  *     `s = (y~_N,mu*y_T)`.
- *     Central path: `z o s = t*e`, with t falling to 0.
+ *     Central path: `z o s = t*e`.
  *
- * The central path is followed by Newton steps with Nesterov-Todd scaling and Mehrotra's predictor and corrector (Nesterov and
- * Todd 1997; Mehrotra 1992). De Saxce's correction mu |y_T| is either linearised or held constant; with a constant correction,
- * the problem is convex. */
+ * The path parameter t falls to 0. The method follows the central path with Newton steps, Nesterov-Todd scaling, and Mehrotra's
+ * predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held constant;
+ * with a constant correction, the problem is convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 
@@ -37,23 +38,24 @@ typedef struct cst_interior {
     cst_newton newton;
     cst_system *system;
     const cst_method_settings *settings;
-    /* arrays (n x dim): impulses x and contact velocities y, which include the proximal term */
+    /* arrays (n x dim): x, y */
     double *x, *y;
-    double *z, *s;             /* arrays (n x dim): scaled impulses z, scaled velocities s */
-    double *z_again, *s_again; /* arrays (n x dim): z and s at an early point of the first path; later paths start there */
+    double *z, *s; /* arrays (n x dim): z, s */
+    /* arrays (n x dim): scaled impulses and velocities from which later paths start, at an early point of the first path */
+    double *z_again, *s_again;
     double *dz, *ds;
-    /* array (n x dim): scaled velocities that follow from the contact velocities y, minus the scaled velocities s */
+    /* array (n x dim): scaled velocities computed from y, minus s */
     double *gap;
-    double *lambda;  /* array (n x dim): scaled point `W z = W^-1 s` */
-    double *second;  /* array (n x dim): second-order term of Mehrotra's predictor step */
-    double *scaling; /* array (n x dim x dim): Nesterov-Todd scaling W of each contact */
+    double *lambda;  /* array (n x dim): `W z = W^-1 s` */
+    double *second;  /* array (n x dim): Mehrotra's second-order term */
+    double *scaling; /* array (n x dim x dim): W */
     double *inverse; /* array (n x dim x dim): W^-1 */
     double *share;   /* array (n x dim x dim): (I + W^2)^-1 */
-    double *bend;    /* array (n x dim x dim): derivative of (y~_N, mu y_T) by y */
-    double *slip;    /* array (n): sliding speeds |y_T|, used if `held` is true */
-    double *anchor;  /* array (n x dim): centre of the proximal term */
-    double *best;    /* array (n x dim): impulses with the smallest error so far in the problem without the proximal term */
-    bool held;       /* true: De Saxce's correction is constant, with the sliding speeds `slip` */
+    double *bend;    /* array (n x dim x dim): derivative of (y~_N, mu y_T) */
+    double *slip;    /* array (n): |y_T|, if held */
+    double *anchor;  /* array (n x dim) */
+    double *best;    /* array (n x dim): impulses with the smallest error so far (error without the proximal term) */
+    bool held;       /* true: the sliding speed |y_T| in De Saxce's correction is held at the values in `slip` */
     double proximal; /* proximal weight rho */
     double centre;   /* path parameter t */
     double first_centre;
@@ -66,14 +68,14 @@ bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_s
                         cst_arena *arena);
 
 /* Computes the contact velocities it->y from the impulses it->x. Returns the error of it->x in the problem without the proximal
- * term. Copies it->x to it->best if this error is the smallest so far. */
+ * term, and copies it->x to it->best if this error is the smallest so far. */
 double cst_interior_look(cst_interior *it);
 
 /* Returns false if the iterations are used up or the callback stops the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
-/* Follows the central path until the impulses it->x solve the problem (result.converged), the path parameter t is negligible or
- * stops falling, or the steps become too short. If `again` is true, starts from an early point of the first path. */
+/* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), the path parameter t is
+ * negligible or no longer falls, or the steps are too short. `again`: start from an early point of the first path. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets it->slip to the sliding speeds |y_T| of the contact velocities it->y. */

@@ -1,24 +1,23 @@
-/* Local solver that enumerates all candidates for the impulse of one contact: the sticking impulse, and one sliding impulse for
- * every root of a quartic (Daviet et al. 2011, appendix B).
- *
- * The unknown of a sliding contact is the ratio alpha of its tangential speed to its tangential impulse. Symbols
- * (local_secular.h):
- *     `W`: matrix of the contact, w_N and w_NT in its normal row.
+/* Local solver that tries all candidates for the impulse of one contact: sticking, and sliding with each root of a quartic
+ * (Daviet et al. 2011, appendix B). Symbols (local_secular.h):
+ *     `alpha`: tangential speed divided by tangential impulse.
+ *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
- *     `Wbar`, `btilde`: matrix and load, reduced to the tangent plane.
+ *     `Wbar`, `btilde`: W and b, reduced to the tangent plane.
  *
- * The squared cone condition is a quartic equation P(alpha) = 0:
+ * The unknown of a sliding contact is the ratio alpha. The squared cone condition is a quartic equation P(alpha) = 0:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
- * Squaring adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al. accept these roots;
- * this file rejects them. Each root is refined by Newton steps on the cone condition mu r_N = |r_T|, which is not squared.
+ * The square of the cone condition has additional roots with a negative normal impulse, for up to one sliding contact in seven.
+ * This file rejects roots with a negative normal impulse; Daviet et al. accept them. The roots of the quartic are refined by
+ * Newton steps on the cone condition mu r_N = |r_T| itself.
  *
- * If the matrix W is ill-conditioned, the coefficients of the quartic lose digits, and the quartic solver fails on contacts
- * that the direct solver solves. The quartic solver has three uses: the fallback of Daviet et al. 2011, an independent check,
- * and contacts with an indefinite matrix W. */
+ * If the contact's matrix W is ill-conditioned, the coefficients of the quartic lose digits, and the quartic solver fails on
+ * contacts that the direct solver solves. The quartic solver has three uses: the fallback of Daviet et al. 2011, an independent
+ * check, and contacts with an indefinite matrix W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -48,8 +47,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* Impulse of a sliding contact in 3D as a quotient of polynomials in alpha, the ratio of tangential speed to tangential
- * impulse: `r_T = -v/q`, `r_N = normal/q`. The arrays hold the coefficients of the polynomials. */
+/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The impulse of the
+ * contact is `r_T = -v/q`, `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k]: coefficient of alpha^k */
@@ -71,8 +70,8 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes the coefficients of the quartic P (top of this file). They are divided by w_N^2, the squared normal compliance, so
- * that they have similar sizes. */
+/* Computes the coefficients of the quartic P (see the top of this file), divided by w_N^2, the squared normal compliance. The
+ * division gives the coefficients similar sizes. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -96,7 +95,7 @@ static double polish(const sliding *s, double alpha)
         double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
         double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
         double moved = alpha - h / slope;
-        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* so large a step is no refinement */
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* step too large for a refinement */
             break;
         alpha = moved;
     }

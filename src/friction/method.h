@@ -8,7 +8,7 @@ typedef struct cst_method_settings {
     double tolerance;        /* largest accepted value of cst_system_error */
     bool fischer_burmeister; /* true: cst_system_error uses the Fischer-Burmeister function */
     int max_iterations;
-    /* called between iterations; returns false to stop the method; NULL: the method never stops early */
+    /* called between iterations; false: stop. NULL: never stop */
     bool (*keep_going)(void *user, int iterations, double error);
     void *user;
 } cst_method_settings;
@@ -16,9 +16,9 @@ typedef struct cst_method_settings {
 typedef struct cst_method_result {
     int iterations;
     double error;     /* error of the returned impulses */
-    bool converged;   /* the error is at most the tolerance */
+    bool converged;   /* error <= tolerance */
     bool interrupted; /* the callback keep_going returned false */
-    bool stalled;     /* the method gave up before it converged */
+    bool stalled;     /* stopped before it converged */
     /* the impulses grew while the error did not fall: the problem probably has no solution (growth.h) */
     bool growing;
     int64_t local_solves, local_failures, fallbacks;

@@ -77,8 +77,8 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Appends the blocks of the contact Jacobian on one of the two bodies of a contact to the contact's list of blocks. The list
- * starts at `begin` and ends at `last`; returns its new end. */
+/* Appends the nodes that one side of a contact touches, with their blocks of the contact Jacobian, to the contact's list of
+ * nodes. The list starts at `begin` and ends at `last`; the function returns the new end of the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;
@@ -269,8 +269,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Multiplies the vector r_j of each node j by A_jj^-1, the inverse of the diagonal block of the node. Returns the largest
- * length of a product A_jj^-1 r_j. */
+/* Computes A_jj^-1 r_j for every node j, with the diagonal block A_jj of the nodal matrix. Returns the length of the longest of
+ * these vectors. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;
