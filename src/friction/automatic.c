@@ -1,11 +1,10 @@
 /* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps
  * are allowed twice as many iterations as in the round before. The methods, and when they run:
  *
- *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): odd rounds. It is nearly always the fastest.
- *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): even rounds. It is slower, with small and regular steps.
- *     Newton's method on the Fischer-Burmeister function, with full steps: after the sweeps of each round, if it is cheap enough.
- *     Interior point method (interior_point.h): after Newton's method, if it is cheap enough. For stacked rigid bodies, the interior
- *     point method runs first.
+ *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): in odd rounds; nearly always the fastest.
+ *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): in even rounds; slower, with small and regular steps.
+ *     Newton's method on the Fischer-Burmeister function, with full steps: after the sweeps, if cheap enough.
+ *     Interior point method (interior_point.h): after Newton's method, if cheap enough; for stacked rigid bodies, before round 1.
  *
  * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
  * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly

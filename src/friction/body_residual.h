@@ -21,8 +21,7 @@
  * a velocity divided by the velocity scale:
  *     Cloth: largest velocity change with which one node alone would restore its momentum balance,
  *     `max_j |A_jj^-1*(A*v-rhs-H^T*r)_j|`.
- *     All bodies except cloth: largest contact velocity |H*(v-v*)| of the velocity difference v - v*. Contact velocities have the same
- *     unit for all bodies, whereas the dofs of a body can have any unit.
+ *     All bodies except cloth: largest contact velocity |H*(v-v*)| of the velocity difference v - v*.
  *
  * If the given velocities satisfy the momentum balance up to rounding (friction/body_defect.h), v* is set to v. Otherwise v* is
  * computed by iterative refinement from v, with the existing factor of the matrix A. With a wrong factor, iterative refinement

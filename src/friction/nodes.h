@@ -9,7 +9,7 @@
  *
  *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
- * Cloth is the only kind of nodal body. Its nodes are numbered body by body. A vector over all nodes has count x dim entries. */
+ * The cloth nodes are numbered body by body. A vector over all nodes has count x dim entries. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 

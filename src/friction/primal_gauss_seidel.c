@@ -11,7 +11,7 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-/* START: relative tolerance of the node velocities that are computed from the initial guess of the impulses */
+/* START: relative tolerance of the node velocities computed from the initial guess of the impulses */
 static const double START = 1e-8;
 
 typedef struct primal {
@@ -19,23 +19,23 @@ typedef struct primal {
     const cst_nodes *nodes;
     cst_primal_slots slots;
     cst_local_contacts local;
-    double *u, *r; /* arrays (copies of nodes x dim): velocities, impulses */
-    /* arrays (copies of nodes x dim): vectors dhat and c (primal_gauss_seidel.h) */
+    double *u, *r; /* (copies x dim) */
+    /* (copies x dim), see primal_gauss_seidel.h */
     double *dhat, *c;
-    double *copies, *scratch; /* arrays (copies of nodes x dim): scratch */
+    double *copies, *scratch; /* (copies x dim) scratch */
     double *impulse;          /* array (contacts x dim): physical impulses */
     double *velocity;         /* array (nodes x dim): node velocities */
     double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
-/* Returns the impulse in the solver divided by the physical impulse. For a contact of two nodes, the solver divides their
- * relative velocity by sqrt(2), so it multiplies the impulse by sqrt(2). */
+/* Returns the ratio of the impulse in the solver to the physical impulse. For a contact of two nodes, the solver divides the
+ * relative velocity of the nodes by sqrt(2), and therefore multiplies the impulse by sqrt(2). */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Returns the mean of component k over all copies of a node in the array p->copies. */
+/* Returns the mean of component k of p->copies over all copies of a node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -45,7 +45,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates c, the vector of Lagrange multipliers that make all copies of a node move together (primal_gauss_seidel.h). */
+/* Updates the vector c, whose Lagrange multipliers make all copies of a node move together. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -63,7 +63,7 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse d on one copy of a node that would hold its velocity u_i at zero: d = c_i + sum_(j!=i) What_ij u_j. */
+/* Computes d = c_i + sum_(j!=i) What_ij u_j for copy i of a node: the impulse that would hold the copy at velocity u_i = 0. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -86,7 +86,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* at most one contact acts on a copy; the impulse of a copy without a contact does not change */
+        /* the impulse of a copy without a contact does not change */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -147,8 +147,8 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Computes the node velocities, each as the mean over the copies of the node, and the physical impulses. Returns the largest
- * difference between a velocity component of a copy and of its node. */
+/* Computes the physical impulses and the node velocities; the velocity of a node is the mean over the copies of the node.
+ * Returns the largest difference of a velocity component between a copy and the mean. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -191,7 +191,7 @@ static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_o
             cst_residual residual;
             const double spread = finish(p);
             cst_nodes_scatter(p->nodes, p->velocity, p->trial);
-            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail: cloth has no callbacks */
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail without callbacks */
             const double error =
                 fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
             if (error < best) {

@@ -130,7 +130,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
-    const double *block_a, *block_b; /* blocks in the present column; NULL: the matrix has no block there */
+    const double *block_a, *block_b; /* NULL: no block */
 } row_pair;
 
 static bool next_pair(row_pair *pair, const cst_friction_problem *p, const cst_friction_problem *q)
@@ -173,8 +173,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* without a block (j, i), the value is also missing in row j of W - W^T: the factor sqrt(2) counts its square
-                 * twice */
+                /* if there is no block (j, i), W - W^T has the same values with opposite sign in row j, which misses them: the
+                 * factor sqrt(2) counts their squares here */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;
@@ -194,7 +194,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
     for (int32_t i = 0; i < p->contacts; i++) {
-        /* summed row by row: the result does not depend on the number of threads */
+        /* summed in the order of the rows, for any number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

@@ -8,8 +8,8 @@
 /* Computes a problem with the transposed Delassus matrix. Returns false if memory ran out. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 
-/* Returns the position of the column `wanted` in a row of a sparse matrix with sorted columns, or -1 if the row has no such
- * entry. */
+/* Returns the position of the column `wanted` in a row of a sparse matrix with sorted columns; -1: the row has no entry in this
+ * column. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
 
 /* Returns the asymmetry |W - W^T| / |W| of the Delassus matrix W, in the Frobenius norm. Sets *pattern_symmetric to true if

@@ -29,27 +29,26 @@
 
 typedef struct cst_projected_sweep {
     cst_system *system;
-    cst_contact_metric *metric; /* array (n): metric D of each contact */
+    cst_contact_metric *metric; /* array (n): D */
     double *correction;         /* array (n): De Saxce's correction s */
-    double relaxation;          /* relaxation factor omega of De Saxce's correction */
+    double relaxation;          /* omega */
     cst_momentum momentum;
-    double *x;      /* array (n x dim): impulses after the last sweep */
-    double *before; /* array (n x dim): impulses one sweep earlier */
-    double *ahead;  /* array (n x dim): extrapolated impulses, from which the next sweep starts */
-    double *turn;   /* array (n x dim): step of the last sweep times -D; decides whether the momentum restarts */
-    /* largest weighted length of a contact's step in the last sweep, measured in its metric D */
+    double *x;      /* array (n x dim): newest impulses */
+    double *before; /* array (n x dim): previous impulses */
+    double *ahead;  /* array (n x dim): extrapolated impulses */
+    double *turn;   /* array (n x dim): D (ahead - x), for restarts of the momentum */
+    /* largest step of a contact in the last sweep: weight times length in the metric D */
     double met;
 } cst_projected_sweep;
 
-/* Allocates memory; returns false if memory ran out. */
+/* Returns false if memory ran out. */
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
-/* Prepares the first sweep, which starts from the impulses x and has no momentum. Replaces non-finite impulses in x by zero.
- * Writes the contact velocities to `y`. Sets De Saxce's correction of each contact to its friction coefficient times its
- * sliding speed. */
+/* Prepares the first sweep, which starts from the impulses x without momentum. Replaces non-finite impulses by zero. Writes the
+ * contact velocities to `y`. Sets De Saxce's correction of each contact to the friction coefficient times the sliding speed. */
 void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
-/* Does one sweep; afterwards sweep->x holds the new impulses. */
+/* Does one sweep; sweep->x holds the newest impulses. */
 void cst_projected_sweep_advance(cst_projected_sweep *sweep);
 
 #endif

@@ -1,17 +1,17 @@
 /* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The
- * test problems come from other projects, and from families of problems with a singular Delassus matrix:
+ * test problems come from other projects, and from families of problems with a singular Delassus matrix.
  *
- *     Solving each proximal problem completely before the centre moves: two to four times as many factorisations.
- *     Line searches that require a smaller residual or error: they stall at kinks of the residual function.
- *     Returning to the best iterate when the error rises: stalls at kinks of the residual function.
+ *     Each proximal problem is solved completely before the centre moves: two to four times as many factorisations.
+ *     Line search that requires a smaller residual or error: stalls at kinks of the residual function.
+ *     Return to the best iterate when the error rises: stalls at kinks of the residual function.
  *
- * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Such a step is
- * usually still long enough to jump over a kink. If the Delassus matrix is singular, some impulses change no velocity; shorter
- * steps keep these impulses from leaving their friction cones by far.
+ * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. A shortened step
+ * is usually still long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
+ * change no velocity; shortened steps keep such impulses close to their friction cones.
  *
- * Newton steps on the Alart-Curnier function are cheaper than on the Fischer-Burmeister function, and usually fewer. On some
- * problems the Alart-Curnier function makes Newton's method cycle between two or three states of the contacts, with any
- * proximal weight. On the same problems, Newton's method on the Fischer-Burmeister function does not cycle. */
+ * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
+ * On some problems, the method on the Alart-Curnier function cycles between two or three states of the contacts, with any
+ * proximal weight; the method on the Fischer-Burmeister function does not cycle. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
@@ -22,37 +22,37 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
  *     `PLANAR`: 2D.
- *     `SPATIAL`: 3D, start from zero impulses.
- *     `WARM`: 3D, warm start from the impulses of the previous time step.
- *     `SHEETS`: 3D, warm start, with cloth.
- *     `ACTIVE`: 3D, warm start, with cloth and an explicit Delassus matrix (nodal_active.h).
+ *     `SPATIAL`: 3D without a warm start.
+ *     `WARM`: 3D, from the impulses of the previous time step.
+ *     `SHEETS`: like WARM, with cloth.
+ *     `ACTIVE`: like SHEETS, with an explicit Delassus matrix (nodal_active.h).
  *
- * WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without Gauss-Seidel sweeps
- * and with at most 400 factorisations. Of 261 time steps of heap_of_10, WARM solves 260, with 21 factorisations on average. If
- * no step is shortened, all 261 are solved, with 29 factorisations on average. With SPATIAL, 63 of 500 time steps of heap_of_10
- * are not solved after 300 factorisations. From zero impulses, SPATIAL is better than WARM, for example on the problem
- * RockPile_tob1 with 463 contacts.
+ * The set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without Gauss-Seidel
+ * sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, WARM solves 260, with 21 factorisations on
+ * average. If Newton steps are never shortened, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average.
+ * With the set SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. From zero impulses, SPATIAL
+ * is better than WARM, for example on the problem RockPile_tob1 with 463 contacts.
  *
- * SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8. The number of Newton steps (E:
- * smallest error so far):
+ * The set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8 (E: smallest error so
+ * far):
  *
- *     WARM: 21,273 steps; 5 time steps miss the tolerance.
- *     Proximal weight 0.1 E^0.7 instead of 0.1 E^0.9: 10,789 steps; 1 time step misses the tolerance.
- *     SHEETS, with several initial guesses per time step (mixed_sweep.c): 10,663 steps; 1 time step misses the tolerance.
+ *     WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
+ *     Proximal weight 0.1 E^0.7 instead of 0.1 E^0.9: 10,789 Newton steps in all; 1 time step misses the tolerance.
+ *     SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps in all; 1 time step misses the tolerance.
  *
- * ACTIVE changes to the Fischer-Burmeister function later than SHEETS. With an explicit Delassus matrix, a step on the
+ * The set ACTIVE stays longer with the Alart-Curnier function than SHEETS. With an explicit Delassus matrix, a step on the
  * Fischer-Burmeister function costs several times a step on the Alart-Curnier function. On 25 time steps of
  * scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
-    cst_newton_function function; /* first residual function; alternates with the Fischer-Burmeister function */
-    /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */
+    cst_newton_function function; /* residual function that alternates with Fischer-Burmeister */
+    /* number of Newton steps on `function` without a new smallest error, after which the Fischer-Burmeister function follows */
     int patience;
-    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which the function changes */
+    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which `function` follows */
     int patience_smooth;
-    double first;  /* first value of the factor c of the proximal weight */
-    double power;  /* exponent in the proximal weight rho = c E^power */
-    bool of_least; /* true: E is the smallest error so far; false: error of the iterate */
-    /* largest number of times that a Newton step is multiplied by SHORTER; 0: steps are never shortened */
+    double first;  /* first value of c */
+    double power;  /* exponent of E in rho = c E^power */
+    bool of_least; /* E is the smallest error so far */
+    /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;
 
@@ -62,7 +62,8 @@ static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace ACTIVE = {CST_NEWTON_ALART_CURNIER, 10, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* GROW: growth of the factor c of the proximal weight. LEAST, MOST: range of c; above MOST, c starts again at LEAST */
+/* GROW: growth of the factor c of the proximal weight at each change. LEAST, MOST: range of the factor c; above MOST, c starts
+ * again at LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
 /* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far */
 static const double NEW_LEAST = 0.9;
@@ -76,10 +77,10 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* half of the error at the last halving: the error must fall to this value */
+    double halved; /* half of the error at the last halving */
     int halved_at;
-    double least; /* an error below this value counts as a new smallest error */
-    int since;    /* number of steps without a new smallest error */
+    double least; /* bound for a new smallest error */
+    int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
 
@@ -100,9 +101,9 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error: to the Fischer-Burmeister function,
- * or back to the first function. A change back also multiplies the factor c of the proximal weight by GROW, or sets it to LEAST
- * if it would exceed MOST. */
+/* Changes the residual function after too many Newton steps without a new smallest error. With a change from the
+ * Fischer-Burmeister function back to the first function, the factor c of the proximal weight is multiplied by GROW, or set to
+ * LEAST if it would exceed MOST. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -133,8 +134,8 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Does a Newton step. A step that would make the error more than FAR times as large is shortened by the factor SHORTER,
- * repeatedly if necessary. */
+/* Does a Newton step. While the step would make the error more than FAR times as large, it is multiplied by SHORTER, at most
+ * `shorten` times. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -157,7 +158,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Does a Newton step. If the linear system is singular or the error is not finite, returns to the best iterate instead. */
+/* Does a Newton step; returns to the best iterate if the linear system is singular or the error is not finite. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;
@@ -169,7 +170,7 @@ static void step(iteration *it, const cst_proximal_state *state, double error, d
         go(it, error, x);
     } else {
         memcpy(x, it->best, size * sizeof *x);
-        it->since = it->pace->patience_smooth; /* the next call of `adapt` changes the residual function */
+        it->since = it->pace->patience_smooth; /* forces a change */
     }
 }
 

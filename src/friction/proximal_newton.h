@@ -3,7 +3,7 @@
  *     `x`, `d`: impulses, Newton step.
  *     `A`: scaled Delassus matrix.
  *     `F`: residual function of the contacts.
- *     `f_r`, `f_u`: derivatives of F by the impulses and by the velocities.
+ *     `f_r`, `f_u`: derivatives of F.
  *     `E`: error.
  *     `rho`: proximal weight.
  *     `c`: factor.
@@ -11,48 +11,49 @@
  *     `(f_u*(A+rho*I) + f_r) d = -F(x)`.
  *     `rho = c*min(1,E(x))`.
  *
- * The method is a proximal point method with inexact solves (Rockafellar 1976): each iteration does one Newton step on a
- * problem with a proximal term, whose centre is the present iterate. The proximal term is zero at its centre, so a fixed point
- * solves the friction problem exactly. The proximal weight falls with the error, so convergence is superlinear even if the
- * Delassus matrix is singular (Li, Fukushima, Qi and Yamashita 2004).
+ * Each iteration does one Newton step on a friction problem with a proximal term, and then moves the centre of the proximal
+ * term to the new iterate. This is a proximal point method with inexact solves (Rockafellar 1976). The proximal term is zero at
+ * its centre, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the error, so
+ * convergence is superlinear even if the Delassus matrix is singular (Li, Fukushima, Qi and Yamashita 2004).
  *
  * The friction problem is not monotone, so full Newton steps do not always converge. If the error has no new minimum for some
- * steps, the method changes between the Alart-Curnier and the Fischer-Burmeister function, and later raises the factor c.
+ * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
+ * the method changes back and raises the factor c of the proximal weight.
  *
- * From a warm start in 3D, a step that would make the error more than ten times as large is shortened. From a warm start
- * without cloth, the proximal weight is c E^0.7. The exponent below 1 is for ropes that do not stretch and are wound around a
- * body: their Delassus matrix is singular, and some impulses change no velocity. In each Newton step, such impulses drift by
- * the residual divided by the proximal weight. With a weight proportional to the error, the drift would stay equally large
- * while the error falls, and the impulses would leave their friction cones. With a weight proportional to E^p and p < 1, the
- * drift falls with the error, and convergence is still superlinear (Fan and Yuan 2005).
+ * From a warm start in 3D, a Newton step that would make the error more than ten times as large is shortened. From a warm start
+ * without cloth, the proximal weight is c E^0.7. The exponent 0.7 is needed for inextensible ropes that are wound around a
+ * body: with their singular Delassus matrix, some impulses change no velocity. Impulses that change no velocity drift in each
+ * Newton step by the residual divided by the proximal weight. With a proximal weight proportional to the error, the drift would
+ * not fall with the error, and these impulses would leave their friction cones. With a proximal weight proportional to E^p and
+ * p < 1, the drift falls with the error E, and convergence is still superlinear (Fan and Yuan 2005).
  *
- * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h, and the proximal weight is c
- * E^0.7 with the smallest error E so far. The error of the present iterate would be misleading: a wrong guess of the states
- * makes it large even near the solution. */
+ * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is
+ * c E^0.7 with the smallest error E so far, because a wrong guess of the states makes the error of the present iterate large
+ * even near the solution. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
 #include "friction/method.h"
 #include "friction/newton_system.h"
 
-/* Data passed between successive calls of cst_proximal_newton_within on one problem. Initialise with zeros. */
+/* State of the method between calls of cst_proximal_newton_within. Initialise with zeros. */
 typedef struct cst_proximal_state {
     double weight; /* factor c of the proximal weight */
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps without halving the smallest error; 0: 1000 steps */
-    /* true: warm start. The limit `give_up` is then raised to the number of steps that cost give_up_flops flops, but not above
+    /* true: warm start. The limit `give_up` is then raised to the number of steps that cost give_up_flops flops, but to at most
      * 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;
 
-/* `x` (contacts x dim): the impulses, initial guess on input (zero is allowed) and best iterate on output. One iteration is one
- * factorisation. The result is "stalled" if the error stopped falling. arena->failed is set if memory ran out. */
+/* `x` (contacts x dim): the impulses, initial guess on input (zero is allowed) and best iterate on output. Iterations are
+ * factorisations. The result is "stalled" if the error stopped falling. The flag arena->failed is set if memory ran out. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* Like cst_proximal_newton, with a limit of the cost: if one factorisation costs more than flops_max flops, does nothing and
- * returns the result "stalled". */
+/* Like cst_proximal_newton, but if one factorisation costs more than flops_max flops, does nothing and returns the result
+ * "stalled". */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
                                              cst_proximal_state *state, cst_arena *arena, double *x);
 

@@ -1,10 +1,11 @@
 /* Relaxation factor omega of De Saxce's correction, for methods with momentum. In each iteration, De Saxce's correction of a
- * contact moves by the share omega towards mu |u_T| (friction coefficient times sliding speed).
+ * contact moves by the share omega towards the friction coefficient times the sliding speed.
  *
- * With a constant correction, the Coulomb problem would be convex. A large omega converges fast if the Coulomb problem is close
- * to a convex problem, and can fail to converge otherwise. A small omega converges, but slowly. The error does not show whether
- * omega is too large or too small, so omega is varied: it is halved whenever the error has not halved in 500 iterations. Below
- * a sixteenth of its first value, omega starts again at its first value. */
+ * With a constant De Saxce correction, the Coulomb problem would be convex. With a large relaxation factor, an almost convex
+ * problem converges fast, and another problem can fail to converge. With a small relaxation factor, all problems converge, but
+ * slowly. The error does not show whether the relaxation factor is too large or too small. Therefore the relaxation factor is
+ * halved whenever the error has not halved in 500 iterations. Below a sixteenth of its first value, the relaxation factor
+ * starts again at its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
@@ -13,8 +14,8 @@
 typedef struct cst_relaxation {
     double omega;
     double first; /* first and largest value of omega */
-    double mark;  /* smallest error when the error last halved */
-    int since;    /* iteration in which the error last halved or omega changed */
+    double mark;  /* error when it last halved */
+    int since;    /* iteration of the last halving or change */
 } cst_relaxation;
 
 static inline cst_relaxation cst_relaxation_begin(double omega)

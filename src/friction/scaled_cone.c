@@ -41,7 +41,7 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
 }
 
 /* Computes the Nesterov-Todd scaling eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w =
- * (w_0, w_1). With 1 / eta instead of eta and with `sign` = -1, which replaces w_1 by -w_1, the result is the inverse of the
+ * (w_0, w_1). With 1 / eta in place of eta, and `sign` = -1 for the reversed sign of w_1, the result is the inverse of the
  * scaling. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
@@ -89,8 +89,7 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* x + step d is on the boundary of the cone at the roots of a quadratic equation; its smallest positive root is computed
-     * without cancellation */
+    /* smallest positive root of the quadratic equation for steps to the boundary of the cone, in a form without cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];

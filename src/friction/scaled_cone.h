@@ -1,5 +1,5 @@
-/* The self-dual cone K_1 = {|x_T| <= x_N} of dimension 1 (half-line), 2 or 3, where N is normal and T is tangential. `o` is the
- * Jordan product of the cone.
+/* The self-dual cone K_1 = {|x_T| <= x_N} of dimension 1 (half-line), 2 or 3, with the Jordan product o (N: normal part, T:
+ * tangential part).
  *
  * The Nesterov-Todd scaling of two points z and s inside the cone is the symmetric matrix W with W z = W^-1 s = lambda
  * (Nesterov and Todd 1997). The formulas for second-order cones are those of Andersen, Roos and Terlaky 2003. */
@@ -9,10 +9,11 @@
 /* out = x o y. */
 void cst_jordan_product(int count, const double *x, const double *y, double *out);
 
-/* Solves the equation x o out = c for `out`. The point x must be inside the cone. */
+/* Solves x o out = c for `out`. The point x must be inside the cone. */
 void cst_jordan_solve(int count, const double *x, const double *c, double *out);
 
-/* Computes the Nesterov-Todd scaling W of the points z and s, its inverse, and lambda = W z. `stride`: length of a matrix row. */
+/* Computes the Nesterov-Todd scaling W of the points z and s, the inverse of W, and lambda = W z. `stride`: length of a matrix
+ * row. */
 void cst_scaling(int count, const double *z, const double *s, int stride, double *W, double *inverse, double *lambda);
 
 /* (I + W^2)^-1. */
@@ -22,8 +23,8 @@ void cst_scaling_share(int count, int stride, const double *W, double *share);
 double cst_cone_room(int count, const double *x, const double *d);
 
 /* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) from the contact velocity y and the friction coefficient mu.
- * `bend` (dim x dim): output, the derivative of `hat` by y. The kink of the sliding speed |y_T| at zero is rounded: |y_T| is
- * replaced by sqrt(|y_T|^2 + blunt^2) - blunt. Without friction (mu = 0), `hat` is y. */
+ * `bend` (dim x dim): output, the derivative of `hat` by y. The kink of the tangential speed at zero is rounded: sqrt(|y_T|^2 +
+ * blunt^2) - blunt takes the place of |y_T|. If mu is zero, `hat` is y. */
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend);
 
 #endif
