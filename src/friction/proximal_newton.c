@@ -24,8 +24,8 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  *     `PLANAR`: 2D.
  *     `SPATIAL`: 3D without a warm start.
  *     `WARM`: 3D, from the impulses of the previous time step.
- *     `SHEETS`: like WARM, with cloth.
- *     `ACTIVE`: like SHEETS, with an explicit Delassus matrix (nodal_active.h).
+ *     `SHEETS`: 3D, warm start, cloth.
+ *     `ACTIVE`: SHEETS for an explicit Delassus matrix (nodal_active.h).
  *
  * The set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without Gauss-Seidel
  * sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, WARM solves 260, with 21 factorisations on

@@ -1,10 +1,10 @@
-/* Solves friction problems given by bodies (public entry point): checks the problem, splits it into islands, solves each
- * island, and computes velocities and residual. An island is a set of contacts that are connected through bodies; islands do
- * not influence each other.
+/* Public entry point for friction problems given by bodies: checks the problem, splits it into islands, solves the islands, and
+ * computes velocities and residual. An island is a set of contacts that are connected through bodies; no island influences
+ * another.
  *
- * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. Only the velocity
- * scale is that of the whole problem. Small islands are distributed over the threads, and one thread solves each of them. After
- * the small islands, all threads together solve the large islands one after another. The results do not depend on the number of
+ * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
+ * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
+ * islands. Then the large islands are solved one after another, each by all threads. The results do not depend on the number of
  * threads. */
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* Results of one island that go into the report of the whole problem. */
+/* Results of one island, for the report of the whole problem. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -35,31 +35,32 @@ typedef struct summary {
 } summary;
 
 typedef struct job {
-    cst_friction_options options; /* options for the solver of an island */
+    cst_friction_options options; /* options for one island */
     const cst_friction_options *asked;
-    const cst_tie_loan *lent; /* factors of another elimination of the bilateral constraints, or NULL */
+    const cst_tie_loan *lent; /* existing elimination of the bilateral constraints, or NULL */
     cst_body_islands split;
     cst_bodies sorted;
-    summary *of;        /* (islands) */
-    bool *blamed;       /* array (contacts, sorted by island): true for contacts named as a reason for "no solution" */
-    double *compliance; /* array (contacts, sorted by island): compliances */
-    /* array (islands): indices of the small islands, then of the large islands, in the order in which they are solved */
+    summary *of; /* (islands) */
+    /* array (contacts, sorted by island): true: the solver names the contact as a reason why it found no solution */
+    bool *blamed;
+    double *compliance; /* array (contacts, sorted by island) */
+    /* array (islands): the islands in the order in which they are solved, first the small ones */
     int32_t *turn;
     int small;                /* number of small islands */
     cst_shared_memory shared; /* the caller's allocator */
-    cst_lock lock;            /* protects the progress callback and the fields below */
-    size_t memory;            /* memory (bytes) of the arenas of all threads */
-    int done;                 /* number of iterations of the finished islands */
-    int told;                 /* number of iterations reported by the last call of the progress callback */
+    cst_lock lock;            /* protects callback and fields below */
+    size_t memory;            /* bytes, arenas of all threads */
+    int done;                 /* iterations of finished islands */
+    int told;                 /* number of iterations last reported to the progress callback */
     bool stopped;             /* the progress callback returned false */
-    /* index of the first island with the worst status, whose message is kept; -1: none */
+    /* first island with the worst status, whose message is kept; -1: none */
     int worst;
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
 /* ----------------------------------------------------------------------------------------------- ---------- callback */
 
-/* Calls the caller's progress callback from one thread at a time. The reported number of iterations never decreases. */
+/* Calls the caller's progress callback from one thread at a time, with numbers of iterations that never decrease. */
 static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 {
     job *j = user;
@@ -76,8 +77,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Stores the results of an island, and its message if no island so far has a worse status. Marks the contacts that the solver
- * of the island blames for not finding a solution. */
+/* Stores the results of an island, marks the contacts named as a reason why it has no solution, and keeps its message if its
+ * status is the worst so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -145,19 +146,18 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if an island is large, so that all threads solve it together: it has more contacts than the average thread, or
- * no cloth and enough contacts for coloured sweeps. In an island with cloth, only factorisations use several threads, so
- * several sheets are solved faster with one thread each. */
+/* Returns true if all threads solve the island together: if it has more than an equal share of all contacts per thread, or if
+ * it has no cloth and enough contacts for coloured sweeps. An island with cloth uses several threads only for factorisations,
+ * so several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands in the order in which they are solved. Small islands with cloth come first, because their cost is unknown.
- * Then the largest islands come first, so that all threads finish at about the same time. With a progress callback, the
- * smallest islands come first, so that the solver soon notices a request to stop. The time is linear in islands and contacts.
- * `count`: scratch, array (contacts + 2). */
+/* Sorts the islands in the order in which they are solved, with a cost linear in islands and contacts. The largest islands come
+ * first, so that no thread is left with a long task at the end. With a progress callback, the smallest islands come first, so
+ * that a request to stop is noticed soon. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -180,7 +180,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* islands with cloth first */
+    for (int nodal = 1; nodal >= 0; nodal--) /* small islands with cloth come first, because their cost is unknown */
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -204,8 +204,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The status is the worst of all islands; the form of the Delassus matrix, the solver and
- * the number of colours are those of the largest island. */
+/* Merges the reports of the islands. The merged status is the worst of all islands. The form of the Delassus matrix, the solver
+ * and the number of colours are those of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -238,13 +238,13 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* islands are solved at the same time, so the sums of their times are scaled to the elapsed time */
+    /* islands run in parallel: the sums of their times are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;
 }
 
-/* Computes the velocity scale from the velocities of the bodies without impulses. */
+/* Computes the velocity scale from the velocities that the bodies would have without impulses. */
 static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double *scale, cst_friction_report *report)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -257,7 +257,7 @@ static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double 
     return status;
 }
 
-/* Sets the velocities of bodies without contacts to their velocities without impulses. */
+/* Sets the velocities of bodies outside all islands to their velocities without impulses. */
 static void free_others(job *j)
 {
     const int64_t from = j->split.offset[j->split.body_start[j->split.islands]];
@@ -363,7 +363,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    /* the primal solver is for comparisons; it needs nodal bodies and does not split the problem into islands */
+    /* the primal solver, for comparisons, needs nodal bodies and does not split the problem into islands */
     if (options->form == CST_FORM_PRIMAL) {
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);

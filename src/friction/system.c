@@ -41,8 +41,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* A scaled contact has a compliance of about 1, so its impulse x_i adds a velocity of about |x_i|. The error cannot be
-     * below the rounding error of this velocity, DBL_EPSILON |x_i|. */
+    /* A scaled contact has a compliance of about 1, so its own impulse x_i contributes about |x_i| to its velocity. The error
+     * of the contact is at least DBL_EPSILON |x_i|, the rounding error of this contribution. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -128,8 +128,8 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* Dot product of one chunk of two vectors. The sum has eight lanes, so that its bits do not depend on the vector width of the
- * processor. */
+/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of the result do not depend on the vector
+ * width of the processor. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };
@@ -151,7 +151,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
+    /* the vectors are divided into chunks; partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

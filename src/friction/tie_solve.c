@@ -1,6 +1,7 @@
-/* Computes the impulses of bilateral constraints that remove given errors of the constraint velocities, by the elimination of
- * friction/ties.h. First the constraints on leaf bodies are eliminated, each leaf body by itself. Then the constraints between
- * hub bodies are solved, for each core of connected hub bodies. Back substitution gives the impulses on the leaf bodies. */
+/* Computes the impulses of bilateral constraints that correct the constraint velocities, with the elimination of
+ * friction/ties.h. A leaf body is tied only to hub bodies and to the world; a core is a group of connected hub bodies. The
+ * constraints on leaf bodies are eliminated first, then the constraints between hub bodies are solved, core by core. Back
+ * substitution gives the impulses on the leaf bodies. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -9,14 +10,14 @@
 
 enum { ROUNDS = 3 };
 
-/* MET: largest constraint velocity that counts as zero, divided by the sum of the absolute values of its terms. */
+/* MET: a constraint velocity counts as zero if it is at most MET times the sum of the absolute values of its terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* STANDSTILL: the velocity of a constrained body is set to zero if it is below STANDSTILL times the velocity of the body
- * without impulses. */
+/* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
+ * body would have without impulses. */
 static const double STANDSTILL = 1e-20;
 
-/* Copies rows of dim values: row tie[k] of `from` to row k of `to` if `gather` is true, otherwise row k of `from` to row tie[k]
- * of `to`. */
+/* Copies row tie[k] of the matrix `from` to row k of the matrix `to` (rows of dim values) if `gather` is true. Otherwise copies
+ * row k of `from` to row tie[k] of `to`. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -24,9 +25,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Forward elimination of one leaf body. `e`: velocity errors of all constraints. Solves the triangular system of the leaf body,
- * and adds its effect to the state of the leaf body's core. For a scalar constraint equation that depends linearly on the
- * equations before it, leaf->e keeps the velocity error that the hub bodies must remove. */
+/* Forward elimination of the constraints on one leaf body, for the velocity errors e: solves the triangular system of the leaf
+ * body, and adds the effect to the state of its core. If a scalar constraint equation depends linearly on the equations before
+ * it, leaf->e holds the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -43,8 +44,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of one core of hub bodies and the impulses of its scalar constraint equations, core->e. Impulses of
- * constraints between hub bodies are also written to `r`. */
+/* Computes the state of one core of hub bodies and the impulses of its scalar constraint equations. Impulses of constraints
+ * between hub bodies go to `r`; the impulses of all equations of the core go to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -68,8 +69,8 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets the impulses of the linearly dependent constraint equations of leaf bodies: the impulse computed with the hub bodies if
- * the equation was passed on to them, otherwise zero. */
+/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If an equation
+ * was passed on to the hub bodies, the solution for the core contains its impulse; otherwise its impulse is zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -82,8 +83,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. Linearly dependent
- * equations keep the impulses set by take_passed_on. */
+/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. Impulses of linearly
+ * dependent equations are set before, by take_passed_on. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -114,8 +115,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds the part of a constraint velocity that comes from one body: component `row` to *u, and the absolute values of the added
- * terms to *size. */
+/* Adds the part of one body in component `row` of a constraint velocity to *u, and the absolute values of the added terms to
+ * *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -126,8 +127,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors of all bilateral constraints, which are the negative constraint velocities, to `error`. Returns
- * true if the largest error exceeds the rounding error. */
+/* Writes the velocity errors of all constraints (negative constraint velocities) to `error`; returns true if the largest of
+ * them exceeds the rounding error. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -147,8 +148,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of one body. A body with a Cholesky factor L uses
- * the half solves L^-1 H^T of its constraints, with the constraint Jacobian H. `f`: scratch (state of the body). */
+/* Adds the effect of a change of the constraint impulses to the velocities v of one body. For a body with a Cholesky factor L,
+ * the effect is computed from the half solves L^-1 H^T of its constraints (H: Jacobian of a constraint). `f`: scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -163,7 +164,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if both sides of the constraint are on one body, the half solve of side A already contains side B */
+        /* if a constraint joins two points of one body, the half solve of side A contains the sum of both sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -176,7 +177,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of all constrained bodies. */
+/* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with constraints. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -193,8 +194,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if bilateral constraints prevent all its motion. Without this step, a rounding error
- * remains, about 1e-30 of the velocity of the body without impulses. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion; the corrections leave a rounding error of about
+ * 1e-30 of the velocity that the body would have without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

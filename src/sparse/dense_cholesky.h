@@ -1,6 +1,7 @@
-/* Cholesky factorisation of a dense symmetric matrix, or of its first `pivots` columns only. Symbols:
- *     `A11`: leading `pivots` x `pivots` block of the matrix.
- *     `A21`, `A22`: blocks below A11, and to the right of A21.
+/* Cholesky factorisation of a dense symmetric matrix. The factorisation can stop after the first `pivots` columns. Symbols:
+ *     `A11`: leading `pivots` x `pivots` block.
+ *     `A21`: block below A11.
+ *     `A22`: rest of the lower triangle.
  *     `L11`, `L21`: blocks of the factor.
  *     `S`: Schur complement.
  *
@@ -8,8 +9,8 @@
  *     `L21 = A21*L11^-T`.
  *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle is used (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in panels. After
- * each panel, matrix products of small tiles update the columns to its right. */
+ * Only the lower triangle is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in panels; after
+ * each panel, the columns to the right of the panel are updated by products of small tiles. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -26,18 +27,18 @@ static inline int cst_cholesky_stride(int size)
     return (size + 7) / 8 * 8;
 }
 
-/* Returns the size (doubles) of the scratch array of cst_dense_cholesky_eliminate. */
+/* Returns the number of scratch doubles for cst_dense_cholesky_eliminate. */
 static inline size_t cst_cholesky_scratch(int size)
 {
     return (size_t)CST_CHOLESKY_PANEL * (size_t)((size + CST_CHOLESKY_CHUNK - 1) / CST_CHOLESKY_CHUNK * CST_CHOLESKY_CHUNK);
 }
 
-/* Factorises `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal of the
- * factor holds 1 / L_kk. Returns -1, or the first column whose pivot is not above rounding error (the matrix is not positive
- * definite). The bits of the factor do not depend on the number of threads. */
+/* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal
+ * then holds 1 / L_kk. Returns -1, or the first column whose pivot does not exceed rounding error, because the matrix is not
+ * positive definite. The factor has the same bits for any number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* Forward: solves `L11*x = b`. Backward: solves `L11^T*x = b`. `x` holds b on input and the solution on output. */
+/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: b on input, solution on output. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
