@@ -29,12 +29,13 @@
 
 enum { FIRST_GO = 1500, LONGER = 2 };
 /* NEWTON_TURN: largest number of Newton steps in a round. NEWTON_SHARE: largest cost of Newton's method in a round, divided by
- * the cost of as many sweeps as all methods have done iterations so far. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps
+ * the cost of all iterations so far; each iteration counts as one sweep. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps
  * fit into the allowed cost, Newton's method does not run. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
 /* LEAD_SWEEPS: the interior point method runs first only if one of its factorisations costs at most as much as LEAD_SWEEPS
- * sweeps. The limit of 2,000 sweeps accepts brick walls with 7,000 contacts, but not 2,000 spherical grains. */
+ * sweeps. With LEAD_SWEEPS = 2000, the interior point method runs first for brick walls with 7,000 contacts, but not for 2,000
+ * spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {

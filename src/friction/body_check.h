@@ -1,4 +1,4 @@
-/* Checks the input data of a friction problem given by bodies. The solvers rely on this check and do not repeat it. */
+/* Checks the input data of a friction problem given by bodies. */
 #ifndef CST_FRICTION_BODY_CHECK_H
 #define CST_FRICTION_BODY_CHECK_H
 

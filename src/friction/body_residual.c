@@ -14,7 +14,7 @@
 #include "math/small_matrix.h"
 
 /* FREE_MOTION: relative tolerance of the velocities that cloth would have without impulses. FREE_MOTION_USABLE: largest
- * accepted relative error of the velocities of cloth without impulses; beyond it, the problem is rejected. */
+ * accepted relative error of the velocities of cloth without impulses; with a larger error, the problem is rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
@@ -223,8 +223,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the cloth nodes (body_residual.h). The momentum defect of a node is computed in double
- * precision. If it is the largest so far, it is computed again with nearly twice the precision. */
+/* Returns the momentum defect of the cloth nodes (body_residual.h). If the momentum defect of a node is the largest so far in
+ * double precision, it is computed again with nearly twice the precision of a double. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;

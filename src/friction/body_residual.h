@@ -14,8 +14,8 @@
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
  * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum
- * of products with rounding errors. The velocity scale is at least 1e-6 times the largest sum of the absolute values of such
- * products.
+ * of products with rounding errors. The velocity scale is at least 1e-6 times the largest sum of the absolute values of the
+ * products in a contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from v*. The momentum defect is
  * a velocity divided by the velocity scale:
@@ -28,8 +28,8 @@
  * does not converge, and the momentum defect counts as infinite.
  *
  * The solver can lend the residual its factors, free velocities and compliances, which saves time. The residual first checks
- * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one value is wrong, the residual uses
- * none of the lent data, and factorises the matrices of the bodies itself. */
+ * that the lent data satisfy the equations of the problem (friction/body_audit.h). If one lent value is wrong, the residual
+ * uses none of the lent data, and factorises the matrices of the bodies itself. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 

@@ -8,9 +8,9 @@
 
 #include "friction/system.h"
 
-/* Overwrites the impulses x of new contacts. options->fresh marks the new contacts in the caller's numbering; NULL: no new
- * contacts. Contact k of the system is the caller's contact order[k]. Solvers that reproduce a published method start new
- * contacts from zero impulses, as in the publication. */
+/* Overwrites the impulses x of new contacts. The array options->fresh marks the new contacts in the caller's numbering; NULL:
+ * no new contacts. Contact k of the system is the caller's contact order[k]. Solvers that reproduce a published method start
+ * new contacts from zero impulses, as in the publication. */
 void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

@@ -344,8 +344,8 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Starts with the scaled impulse and the scaled velocity of every contact on the axis of the cone: (1, 0, 0) times the largest
- * component of a free velocity. */
+/* Sets the scaled impulse and the scaled velocity of every contact to the unit vector (1, 0, 0) on the axis of the cone, times
+ * the largest component of a free velocity. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;

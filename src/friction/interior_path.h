@@ -41,7 +41,7 @@ typedef struct cst_interior {
     /* arrays (n x dim): x, y */
     double *x, *y;
     double *z, *s; /* arrays (n x dim): z, s */
-    /* arrays (n x dim): scaled impulses and velocities from which later paths start, at an early point of the first path */
+    /* arrays (n x dim): scaled impulses and scaled velocities at an early point of the first path; later paths start from them */
     double *z_again, *s_again;
     double *dz, *ds;
     /* array (n x dim): scaled velocities computed from y, minus s */
@@ -75,7 +75,8 @@ double cst_interior_look(cst_interior *it);
 bool cst_interior_may_go_on(cst_interior *it);
 
 /* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), the path parameter t is
- * negligible or no longer falls, or the steps are too short. `again`: start from an early point of the first path. */
+ * negligible or no longer falls, or the steps are too short. If `again` is true, the path starts from an early point of the
+ * first path. */
 void cst_interior_follow(cst_interior *it, bool again);
 
 /* Sets it->slip to the sliding speeds |y_T| of the contact velocities it->y. */

@@ -19,7 +19,7 @@ typedef struct cst_method_result {
     bool converged;   /* error <= tolerance */
     bool interrupted; /* the callback keep_going returned false */
     bool stalled;     /* stopped before it converged */
-    /* the impulses grew while the error did not fall: the problem probably has no solution (growth.h) */
+    /* impulses grew but the error did not fall; probably there is no solution (growth.h) */
     bool growing;
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;

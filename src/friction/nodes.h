@@ -9,7 +9,7 @@
  *
  *     `A_jj*v_j = rhs_j-sum_k(A_jk*v_k)+sum_c(H_cj^T*r_c)`.
  *
- * The cloth nodes are numbered body by body. A vector over all nodes has count x dim entries. */
+ * The nodes are numbered body by body. */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -61,15 +61,16 @@ void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v
 /* Returns true if the caller provides the factor of the matrix of every sheet of cloth. */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
-/* Computes the node velocities v = A^-1 rhs with factors of A that the caller provides. The result counts only as an estimate,
- * which the caller of the function checks by a multiplication with A. `v` is allowed to be `rhs`. Returns false if memory ran
- * out. */
+/* Computes the node velocities v = A^-1 rhs with factors of A that the caller provides. The velocities v count only as an
+ * estimate: cst_nodes_solve or the residual checks them by a multiplication with A. `v` is allowed to be `rhs`. Returns false
+ * if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
 /* Computes the node velocities v = A^-1 rhs by conjugate gradients from the given v, preconditioned by the diagonal blocks
  * A_jj. The velocity defect of node j is the length of A_jj^-1 (rhs - A v)_j. The iteration stops when the largest velocity
  * defect is at most `tolerance` times the largest velocity defect at v = 0. Returns the ratio of the largest velocity defect to
- * that at v = 0, or a negative number if memory ran out. The ratio exceeds `tolerance` if the limit of iterations was reached. */
+ * that at v = 0, or a negative number if memory ran out. The returned ratio exceeds `tolerance` if the limit of iterations was
+ * reached. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

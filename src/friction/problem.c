@@ -126,7 +126,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Walks along one row of two sparse matrices at the same time, in the order of the columns. */
+/* Merges one row of two sparse matrices, column by column. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -152,7 +152,6 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
         .a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
-/* Binary search in the sorted columns of one row. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
     const int64_t at = start[row] + cst_sorted_place(column + start[row], start[row + 1] - start[row], wanted);
@@ -173,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if there is no block (j, i), W - W^T has the same values with opposite sign in row j, which misses them: the
-                 * factor sqrt(2) counts their squares here */
+                /* if there is no block (j, i), row j misses the same values of W - W^T with opposite signs; the factor sqrt(2)
+                 * counts the square of each value twice */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;
@@ -194,7 +193,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
             symmetric = 0;
     for (int32_t i = 0; i < p->contacts; i++) {
-        /* summed in the order of the rows, for any number of threads */
+        /* squares are summed row by row, so that the asymmetry does not depend on the number of threads */
         difference += scratch[2 * (int64_t)i];
         size += scratch[2 * (int64_t)i + 1];
     }

@@ -36,7 +36,7 @@ typedef struct cst_projected_sweep {
     double *x;      /* array (n x dim): newest impulses */
     double *before; /* array (n x dim): previous impulses */
     double *ahead;  /* array (n x dim): extrapolated impulses */
-    double *turn;   /* array (n x dim): D (ahead - x), for restarts of the momentum */
+    double *turn;   /* array (n x dim): metric D times (ahead - x), decides whether the momentum restarts */
     /* largest step of a contact in the last sweep: weight times length in the metric D */
     double met;
 } cst_projected_sweep;

@@ -5,8 +5,8 @@
  *     Line search that requires a smaller residual or error: stalls at kinks of the residual function.
  *     Return to the best iterate when the error rises: stalls at kinks of the residual function.
  *
- * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. A shortened step
- * is usually still long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
+ * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
+ * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
  * change no velocity; shortened steps keep such impulses close to their friction cones.
  *
  * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
@@ -17,7 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: after this number of steps without halving the smallest error, the method counts as stalled */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. WARM_GIVE_UP_MOST: after a warm
+ * start, a caller's smaller limit is raised to at most WARM_GIVE_UP_MOST steps. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -25,33 +26,35 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  *     `SPATIAL`: 3D without a warm start.
  *     `WARM`: 3D, from the impulses of the previous time step.
  *     `SHEETS`: 3D, warm start, cloth.
- *     `ACTIVE`: SHEETS for an explicit Delassus matrix (nodal_active.h).
+ *     `ACTIVE`: 3D, warm start, cloth, explicit Delassus matrix (nodal_active.h).
  *
- * The set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without Gauss-Seidel
- * sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, WARM solves 260, with 21 factorisations on
- * average. If Newton steps are never shortened, all 261 time steps of heap_of_10 are solved, with 29 factorisations on average.
- * With the set SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300 factorisations. From zero impulses, SPATIAL
- * is better than WARM, for example on the problem RockPile_tob1 with 463 contacts.
+ * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
+ * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
+ * factorisations on average. If Newton steps are never shortened, all 261 time steps of heap_of_10 are solved, with 29
+ * factorisations on average. With the parameter set SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300
+ * factorisations. From zero impulses, the parameter set SPATIAL is better than the set WARM, for example on the problem
+ * RockPile_tob1 with 463 contacts.
  *
- * The set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8 (E: smallest error so
- * far):
+ * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8 (E: smallest
+ * error so far):
  *
- *     WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
+ *     Parameter set WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
  *     Proximal weight 0.1 E^0.7 instead of 0.1 E^0.9: 10,789 Newton steps in all; 1 time step misses the tolerance.
- *     SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps in all; 1 time step misses the tolerance.
+ *     Parameter set SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps; 1 time step misses the tolerance.
  *
- * The set ACTIVE stays longer with the Alart-Curnier function than SHEETS. With an explicit Delassus matrix, a step on the
- * Fischer-Burmeister function costs several times a step on the Alart-Curnier function. On 25 time steps of
- * scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with ACTIVE, and 91 ms with SHEETS. */
+ * The parameter set ACTIVE does more steps on the Alart-Curnier function than the set SHEETS before it changes the function.
+ * With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs several times a step on the Alart-Curnier
+ * function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with the
+ * parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
-    cst_newton_function function; /* residual function that alternates with Fischer-Burmeister */
-    /* number of Newton steps on `function` without a new smallest error, after which the Fischer-Burmeister function follows */
+    cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
+    /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */
     int patience;
-    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which `function` follows */
+    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which the function changes */
     int patience_smooth;
     double first;  /* first value of c */
     double power;  /* exponent of E in rho = c E^power */
-    bool of_least; /* E is the smallest error so far */
+    bool of_least; /* true: E is the smallest error so far; false: error of the iterate */
     /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;
@@ -134,8 +137,8 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Does a Newton step. While the step would make the error more than FAR times as large, it is multiplied by SHORTER, at most
- * `shorten` times. */
+/* Does a Newton step. While the step would make the error more than FAR times as large, the step is multiplied by SHORTER, at
+ * most `shorten` times. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;

@@ -12,20 +12,20 @@
  *     `rho = c*min(1,E(x))`.
  *
  * Each iteration does one Newton step on a friction problem with a proximal term, and then moves the centre of the proximal
- * term to the new iterate. This is a proximal point method with inexact solves (Rockafellar 1976). The proximal term is zero at
- * its centre, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the error, so
- * convergence is superlinear even if the Delassus matrix is singular (Li, Fukushima, Qi and Yamashita 2004).
+ * term to the new iterate. The method is a proximal point method with inexact solves (Rockafellar 1976). The proximal term is
+ * zero at its centre, so a fixed point of the method solves the friction problem exactly. The proximal weight falls with the
+ * error, so convergence is superlinear even if the Delassus matrix is singular (Li, Fukushima, Qi and Yamashita 2004).
  *
  * The friction problem is not monotone, so full Newton steps do not always converge. If the error has no new minimum for some
  * steps, the method changes from the Alart-Curnier to the Fischer-Burmeister function. If the error still has no new minimum,
  * the method changes back and raises the factor c of the proximal weight.
  *
- * From a warm start in 3D, a Newton step that would make the error more than ten times as large is shortened. From a warm start
- * without cloth, the proximal weight is c E^0.7. The exponent 0.7 is needed for inextensible ropes that are wound around a
- * body: with their singular Delassus matrix, some impulses change no velocity. Impulses that change no velocity drift in each
- * Newton step by the residual divided by the proximal weight. With a proximal weight proportional to the error, the drift would
- * not fall with the error, and these impulses would leave their friction cones. With a proximal weight proportional to E^p and
- * p < 1, the drift falls with the error E, and convergence is still superlinear (Fan and Yuan 2005).
+ * From a warm start in 3D without cloth, the proximal weight is c E^0.7. The exponent 0.7 is needed for inextensible ropes that
+ * are wound around a body: with their singular Delassus matrix, some impulses change no velocity. Impulses that change no
+ * velocity drift in each Newton step by the residual divided by the proximal weight. With a proximal weight proportional to the
+ * error, the drift would not fall with the error, and impulses that change no velocity would leave their friction cones. With a
+ * proximal weight proportional to E^p and p < 1, the drift falls with the error E, and convergence is still superlinear (Fan
+ * and Yuan 2005).
  *
  * In 2D, the states of the contacts (open, sticking or sliding) are guessed as in planar_state.h. In 2D, the proximal weight is
  * c E^0.7 with the smallest error E so far, because a wrong guess of the states makes the error of the present iterate large

@@ -9,7 +9,7 @@
 /* out = x o y. */
 void cst_jordan_product(int count, const double *x, const double *y, double *out);
 
-/* Solves x o out = c for `out`. The point x must be inside the cone. */
+/* Solves the equation x o out = c for `out`, with the Jordan product o and a point x inside the cone. */
 void cst_jordan_solve(int count, const double *x, const double *c, double *out);
 
 /* Computes the Nesterov-Todd scaling W of the points z and s, the inverse of W, and lambda = W z. `stride`: length of a matrix
@@ -24,7 +24,7 @@ double cst_cone_room(int count, const double *x, const double *d);
 
 /* Computes the scaled velocity hat = (y_N + mu |y_T|, mu y_T) from the contact velocity y and the friction coefficient mu.
  * `bend` (dim x dim): output, the derivative of `hat` by y. The kink of the tangential speed at zero is rounded: sqrt(|y_T|^2 +
- * blunt^2) - blunt takes the place of |y_T|. If mu is zero, `hat` is y. */
+ * blunt^2) - blunt takes the place of |y_T|. Without friction (mu = 0), the scaled velocity `hat` is the contact velocity y. */
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend);
 
 #endif

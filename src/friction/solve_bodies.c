@@ -1,6 +1,6 @@
 /* Public entry point for friction problems given by bodies: checks the problem, splits it into islands, solves the islands, and
- * computes velocities and residual. An island is a set of contacts that are connected through bodies; no island influences
- * another.
+ * computes velocities and residual. Bodies that are connected by contacts form an island; the islands do not influence each
+ * other.
  *
  * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
  * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
@@ -77,8 +77,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Stores the results of an island, marks the contacts named as a reason why it has no solution, and keeps its message if its
- * status is the worst so far. */
+/* Stores the results of an island. Marks the contacts that the solver names as a reason why the island has no solution. Keeps
+ * the message of the island if the status of the island is the worst so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -146,9 +146,9 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads solve the island together: if it has more than an equal share of all contacts per thread, or if
- * it has no cloth and enough contacts for coloured sweeps. An island with cloth uses several threads only for factorisations,
- * so several sheets are solved faster with one thread each. */
+/* Returns true if all threads solve the island together: if the island has more contacts than the average per thread, or if it
+ * has no cloth and enough contacts for coloured sweeps. An island with cloth uses several threads only for factorisations, so
+ * several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];

@@ -41,8 +41,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* A scaled contact has a compliance of about 1, so its own impulse x_i contributes about |x_i| to its velocity. The error
-     * of the contact is at least DBL_EPSILON |x_i|, the rounding error of this contribution. */
+    /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|. The
+     * error of a contact is at least DBL_EPSILON |x_i|, the rounding error of this velocity. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -151,7 +151,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* the vectors are divided into chunks; partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
+    /* partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

@@ -12,8 +12,8 @@
  *     `A_ij = W_ij / sqrt(w_i*w_j)`.
  *
  * The scaling does not change the Coulomb law, which is homogeneous in impulse and velocity. Every diagonal block of the scaled
- * Delassus matrix A has the trace dim. If the Delassus matrix W is symmetric, A is symmetric. The error of a contact in the
- * residual E (docs/notation.md) is the weighted Alart-Curnier function:
+ * Delassus matrix A has the trace dim. If the Delassus matrix W is symmetric, the scaled Delassus matrix A is symmetric, too.
+ * The error of a contact in the residual E (docs/notation.md) is the weighted Alart-Curnier function:
  *
  *     `E_i = weight_i*|f_AC(x_i,y_i)|`.
  *     `weight_i = sqrt(w_i)/V`.
@@ -22,7 +22,7 @@
  * works with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies (product.c).
  *
  * A restricted system contains only some contacts of a system; the impulses of all other contacts are taken as zero. The matrix
- * of the restricted system is a principal submatrix of A, and the free velocities are unchanged. */
+ * of the restricted system is a principal submatrix of the scaled Delassus matrix, and the free velocities are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -43,8 +43,8 @@ typedef struct cst_coupling {
      * allowed to call `moved` at the same time for contacts of one colour. May be NULL. */
     void (*moved)(cst_system *system, int contact, const double *dx);
     /* The function `row` writes the off-diagonal blocks of one row of the scaled Delassus matrix, in any order: column indices
-     * and row-major blocks. If the output array `block` is NULL, `row` writes only the column indices. Both functions return
-     * the number of off-diagonal blocks in the row. */
+     * and row-major blocks. If the output array `block` is NULL, `row` writes only the column indices. The functions row_length
+     * and `row` return the number of off-diagonal blocks in the row. */
     int (*row_length)(const cst_system *system, int contact);
     int (*row)(const cst_system *system, int contact, int32_t *column, double *block);
     /* Writes the block of the scaled Delassus matrix in the row of `contact` and the column of `other`, row-major. The block is

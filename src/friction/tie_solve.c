@@ -69,8 +69,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If an equation
- * was passed on to the hub bodies, the solution for the core contains its impulse; otherwise its impulse is zero. */
+/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If such a
+ * constraint equation was passed on to the hub bodies, the solution for the core contains its impulse; otherwise its impulse is
+ * zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -83,8 +84,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. Impulses of linearly
- * dependent equations are set before, by take_passed_on. */
+/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. The impulses of
+ * linearly dependent constraint equations are set before, by take_passed_on. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -127,8 +128,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors of all constraints (negative constraint velocities) to `error`; returns true if the largest of
- * them exceeds the rounding error. */
+/* Writes the velocity errors of all constraints (negative constraint velocities) to `error`; returns true if the largest
+ * velocity error exceeds the rounding error. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -149,7 +150,7 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
 }
 
 /* Adds the effect of a change of the constraint impulses to the velocities v of one body. For a body with a Cholesky factor L,
- * the effect is computed from the half solves L^-1 H^T of its constraints (H: Jacobian of a constraint). `f`: scratch. */
+ * the effect is computed from the half solves L^-1 H^T, with the Jacobian H of each constraint. `f`: scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

@@ -34,11 +34,11 @@ static inline size_t cst_cholesky_scratch(int size)
 }
 
 /* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal
- * then holds 1 / L_kk. Returns -1, or the first column whose pivot does not exceed rounding error, because the matrix is not
- * positive definite. The factor has the same bits for any number of threads. */
+ * of the factor holds 1 / L_kk. Returns -1, or the first column whose pivot does not exceed rounding error, because the matrix
+ * is not positive definite. The factor has the same bits for any number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: b on input, solution on output. */
+/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: right-hand side b on input, solution on output. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 

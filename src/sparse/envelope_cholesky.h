@@ -24,7 +24,7 @@ bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 /* Allocates the entries, all zero. The array matrix->first must not change afterwards. Returns false if memory ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
-/* Returns a row of the lower triangle, indexed by column. */
+/* Returns a pointer to a row of the lower triangle; the pointer is indexed by the column. */
 static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 {
     return matrix->entry + matrix->start[row] - matrix->first[row];
@@ -34,8 +34,8 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 int cst_envelope_factor(cst_envelope *matrix);
 
 /* Factorises a positive semi-definite matrix. A row depends linearly on earlier rows if its pivot is at most `floor` times its
- * diagonal entry. For a dependent row, 1 / L_ii is set to 0, so that the unknown of the row is 0 in every solution. Returns the
- * number of dependent rows. */
+ * diagonal entry. For a linearly dependent row, 1 / L_ii is set to 0, so that the unknown of the row is 0 in every solution.
+ * Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
 /* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are
