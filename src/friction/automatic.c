@@ -1,20 +1,20 @@
-/* The solver `auto` runs several solution methods with different weaknesses in turn. Each method starts from the best iterate so
- * far, except that Newton's method starts from the initial guess if it runs after the accelerated method. Each method may run
- * longer each time it is tried:
+/* The solver `auto` runs several solution methods in turn, because they fail on different problems. In each round, the sweeps
+ * are allowed twice as many iterations as in the round before. The methods, and when they run:
  *
- *     The accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h) is nearly always fast. With a singular
- *     Delassus matrix and large friction coefficients, the iterates of Gauss-Seidel with Anderson acceleration can circle around
- *     a solution without converging. Projected Gauss-Seidel with momentum is slower than Gauss-Seidel with Anderson
- *     acceleration, but changes the impulses in small, regular steps. Newton's method on the Fischer-Burmeister function, with
- *     full steps, runs after each series of sweeps if its estimated cost is small enough. The interior point method runs after
- *     Newton's method if its estimated cost is small enough; for stacked rigid bodies it runs first.
+ *     Accelerated method (Gauss-Seidel with Anderson acceleration, accelerate.h): in odd rounds; nearly always the fastest.
+ *     Projected Gauss-Seidel with momentum (projected_gauss_seidel.h): in even rounds; slower, with small and regular steps.
+ *     Newton's method on the Fischer-Burmeister function, with full steps: after the sweeps, if cheap enough.
+ *     Interior point method (interior_point.h): after Newton's method, if cheap enough; for stacked rigid bodies, before round 1.
  *
- * A Gauss-Seidel sweep propagates forces only from contact to contact. Along a rope around a post, the forces grow as exp(mu
- * angle), where mu is the friction coefficient, and the contacts support each other. For a rope around a post, 1e5 sweeps neither
- * solve the friction problem nor show that it has no solution; Newton's method solves for all contacts at once, in 20 to 200
- * steps. For a rope with weights, Newton's method from the initial guess solved nearly all problems that sweeps did not solve.
- * With a line search, or on the Alart-Curnier function, Newton's method solved only few problems of the rope with weights. In
- * piles, friction problems that are not solved after 1500 sweeps are often solved after 4000 sweeps, which cost a tenth of
+ * Each method starts from the impulses with the smallest error so far, with one exception: after the accelerated method,
+ * Newton's method starts from the initial guess. For ropes with weights, Newton's method from the initial guess solved nearly
+ * all problems that sweeps did not solve. With a line search or with the Alart-Curnier function, Newton's method solved only
+ * few problems of ropes with weights.
+ *
+ * With a singular Delassus matrix and large friction coefficients, the accelerated method can circle around a solution without
+ * converging. Gauss-Seidel sweeps propagate forces only from contact to contact. For a rope around a post, 1e5 sweeps neither
+ * solved the friction problem nor showed that it has no solution. Newton's method needs 20 to 200 steps for a rope around a
+ * post. In piles, problems that 1,500 sweeps did not solve are often solved after 4,000 sweeps, at a tenth of the cost of
  * Newton's method. */
 #include "friction/automatic.h"
 
@@ -28,13 +28,14 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton steps in a turn. An attempt of Newton's method must not cost more than NEWTON_SHARE times as much as all sweeps so far;
- * every iteration so far counts as a sweep, whatever its method. Newton's method runs only if the limit on its operations allows
- * at least 60 Newton steps. */
+/* NEWTON_TURN: largest number of Newton steps in a round. NEWTON_SHARE: largest cost of Newton's method in a round, divided by
+ * the cost of all iterations so far; each iteration counts as one sweep. NEWTON_LEAST: if fewer than NEWTON_LEAST Newton steps
+ * fit into the allowed cost, Newton's method does not run. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method is tried first if one of its factorisations costs no more than LEAD_SWEEPS sweeps. With LEAD_SWEEPS =
- * 2000, the interior point method is tried first for brick walls with 7,000 contacts, but not for 2,000 spherical grains. */
+/* LEAD_SWEEPS: the interior point method runs first only if one of its factorisations costs at most as much as LEAD_SWEEPS
+ * sweeps. With LEAD_SWEEPS = 2000, the interior point method runs first for brick walls with 7,000 contacts, but not for 2,000
+ * spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -47,7 +48,7 @@ typedef struct turns {
     cst_method_result result;
 } turns;
 
-/* Reports to the caller the iterations and the smallest error of all methods that ran so far. */
+/* Passes the number of iterations and the smallest error of all methods so far to the caller's callback. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const turns *t = user;
@@ -63,23 +64,22 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* Returns the number of flops of a factorisation that take as long as one sweep: one flop per byte that the sweep moves. A sweep
- * moves four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c,
- * DENSE_FLOP). */
+/* Returns the cost of one sweep, as a number of flops of a factorisation: one flop per byte that the sweep moves. A sweep moves
+ * four bytes per flop, and a flop of a sweep takes four times as long as a flop of a factorisation (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* Returns the largest number of floating-point operations that the next attempt of Newton's method may use. */
+/* Returns the largest number of flops that Newton's method is allowed to use in the present round. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* Runs Newton's method from the impulses `start`, which are either the best iterate or the initial guess. The initial guess can
- * be a better start for Newton's method than the best iterate, because sweeps may have moved away from the solution. */
+/* Runs Newton's method from the impulses `start`. Sweeps can move the impulses away from a solution, and then the initial guess
+ * is a better start than the best iterate. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

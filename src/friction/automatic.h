@@ -1,11 +1,12 @@
-/* Solver `auto`: chooses and switches methods by numbers of iterations and by residuals, never by time. */
+/* The solver `auto`, which switches between solution methods. The switches depend on numbers of iterations and on residuals,
+ * never on measured time. */
 #ifndef CST_FRICTION_AUTOMATIC_H
 #define CST_FRICTION_AUTOMATIC_H
 
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* Runs solver `auto`, or CST_SOLVER_ACCELERATED, which is `auto` without its fallback methods. */
+/* Runs the solver `auto`, or the accelerated method alone if options->solver is CST_SOLVER_ACCELERATED. */
 cst_method_result cst_automatic(cst_system *system, const cst_method_settings *settings, const cst_friction_options *options,
                                 cst_local_choice local, cst_arena *arena, double *x, cst_friction_report *report);
 

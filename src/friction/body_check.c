@@ -15,8 +15,8 @@ static bool all_finite(const double *value, int64_t count)
     return true;
 }
 
-/* Checks that block rows start at 0 and do not decrease, that columns are increasing and in range, and that every row has a
- * diagonal block. */
+/* Checks the block sparsity pattern of a nodal matrix: the start indices of the rows do not decrease, the columns increase and
+ * are in range, and every row has a diagonal block. */
 static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst_complaint *to)
 {
     const int nodes = body->size / dim;
@@ -44,8 +44,7 @@ static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst
     return true;
 }
 
-/* Checks that all entries of a banded matrix are finite. Rows of a banded matrix are stored with full width; the stored entries
- * left of the first column are never read. */
+/* Checks that all entries of a banded matrix are finite. Entries left of column 0 are not checked. */
 static bool band_finite(const cst_body *body)
 {
     const int64_t width = (int64_t)body->bandwidth + 1;
@@ -142,8 +141,7 @@ static bool check(const cst_body_problem *problem, int threads, const cst_compla
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
-    /* the body or contact with the lowest index that fails its check is checked again, to get the same message for any number of
-     * threads */
+    /* the message describes the first invalid body or contact, for any number of threads */
     const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
     const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
     (void)for_bodies; /* unused in a build without OpenMP */

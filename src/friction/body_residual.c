@@ -13,15 +13,16 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* The velocities that cloth would have without impulses, which determine the velocity scale of the residual, are computed with
- * the relative tolerance FREE_MOTION; a relative error up to FREE_MOTION_USABLE is accepted. */
+/* FREE_MOTION: relative tolerance of the velocities that cloth would have without impulses. FREE_MOTION_USABLE: largest
+ * accepted relative error of the velocities of cloth without impulses; with a larger error, the problem is rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
 
 /* ----------------------------------------------------------------------------------------------------------- compliances */
 
-/* A contact without a positive compliance gets the largest compliance of all contacts, or 1 if no compliance is positive. */
+/* A contact without a positive compliance gets the largest compliance of all contacts, or 1 if no contact has a positive
+ * compliance. */
 static void replace_zeros(const cst_body_judge *judge)
 {
     const int n = judge->bodies->problem->contacts;
@@ -43,8 +44,8 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* Computes the compliances of all contacts, one by one. A bilateral contact needs no compliance, because its error is its
- * velocity divided by the velocity scale. */
+/* Computes the compliances of all contacts. A bilateral contact needs no compliance, because its error is its velocity divided
+ * by the velocity scale. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
@@ -66,7 +67,8 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Returns true if all data from the solver agree with the given matrices of the bodies and contacts. */
+/* Returns true if the factors and free velocities lent by the solver agree with the given matrices, and the lent compliances
+ * are finite. */
 static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -100,8 +102,8 @@ static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 
 /* ---------------------------------------------------------------------------------------------------------------- scale */
 
-/* Adds the contribution of one body of a contact to one component *u of the contact velocity, and the absolute values of the
- * terms of this sum to *size. */
+/* Adds the part of a contact velocity that comes from one body: component `row` to *u, and the absolute values of the added
+ * terms to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -162,7 +164,7 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     return CST_SOLVED;
 }
 
-/* Computes the compliances of the contacts, with new Cholesky factors of the body matrices if `factor` is true. */
+/* Computes the compliances of the contacts; if `factor` is true, first factorises the matrices of the bodies again. */
 static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_bodies *lent = judge->bodies;
@@ -212,8 +214,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 
 /* ------------------------------------------------------------------------------------------------------------- momentum */
 
-/* Returns the size of the velocity change A_jj^-1 d_j with which the node j alone removes its momentum defect d_j; A_jj is the
- * diagonal block of the node. */
+/* Returns the size of A_jj^-1 d_j, the velocity change with which node j alone removes its momentum defect d_j (A_jj: diagonal
+ * block of the node). */
 static double velocity_of(const cst_nodes *nodes, int node, const double *defect)
 {
     double change[3] = {0};
@@ -221,9 +223,8 @@ static double velocity_of(const cst_nodes *nodes, int node, const double *defect
     return sqrt(cst_small_dot(nodes->dim, change, change));
 }
 
-/* Returns the momentum defect of the cloth nodes, as defined in body_residual.h. The momentum defect of a node is computed in
- * double precision first. If the momentum defect of a node would be the largest so far, it is computed again with nearly twice
- * the precision of a double, which removes the rounding errors of its sums. */
+/* Returns the momentum defect of the cloth nodes (body_residual.h). If the momentum defect of a node is the largest so far in
+ * double precision, it is computed again with nearly twice the precision of a double. */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_nodes *nodes = judge->nodes;
@@ -247,8 +248,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the velocity of one body that follows from the impulses r (body_residual.h), by iterative correction of the given
- * velocities v. `differs`: v* is not v. Returns false if a callback failed. */
+/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
+ * Sets `differs` if v* is not v, and `lost` if the refinement did not converge. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -282,15 +283,14 @@ static bool find_expected(const cst_body_judge *judge, int at, const double *v, 
 
 static bool all_finite(const double *v, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++) /* all dofs, with and without contacts */
+    for (int64_t k = 0; k < count; k++)
         if (!isfinite(v[k]))
             return false;
     return true;
 }
 
-/* Computes v*, the velocities that follow from the impulses, for all bodies except cloth, which keeps its velocities v. Returns
- * -1 if a callback failed, 2 if the velocities v* could not be computed, 1 if they differ from the given velocities v, and 0 if
- * they are equal. */
+/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, v* is the given v.
+ * Returns 0 if v* is v, 1 if v* differs from v, 2 if v* could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -312,8 +312,7 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* Computes the momentum defect of all bodies except cloth: the largest difference between a contact velocity of the given motion
- * and the same contact velocity of the motion that follows from the impulses. */
+/* Computes the momentum defect of all bodies except cloth, as defined in body_residual.h. Returns false if a callback failed. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -7,24 +7,27 @@
 #include "math/small_matrix.h"
 
 enum {
-    PATH_MOST = 60, /* steps */
-    /* the method stops after more than IDLE successive steps in which the parameter t of the central path hardly fell */
+    PATH_MOST = 60, /* PATH_MOST: largest number of steps on a path */
+    /* IDLE: after more than IDLE successive steps in which the path parameter t hardly falls, the path ends */
     IDLE = 4
 };
-static const double TO_BOUNDARY = 0.995;          /* largest step length, as a share of the distance to the boundary of a cone */
-static const double LEAST_CENTRING = 1e-6;        /* sigma */
-static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
-static const double PATH_END = 1e-14;             /* smallest path parameter t, relative to its initial value */
-/* value of the path parameter t at which later central paths start, divided by the value at which the first path starts */
+/* TO_BOUNDARY: longest step, divided by the step that reaches the boundary of a cone */
+static const double TO_BOUNDARY = 0.995;
+static const double LEAST_CENTRING = 1e-6; /* LEAST_CENTRING: smallest value of the centring parameter sigma */
+/* SHORT: a step shorter than SHORT is computed again with more centring. HOPELESS: a step of at most HOPELESS ends the path. */
+static const double SHORT = 0.2, HOPELESS = 1e-3;
+/* PATH_END: if the path parameter t falls below PATH_END times its initial value, the path ends */
+static const double PATH_END = 1e-14;
+/* PATH_AGAIN: later paths start from the last point of the first path with t >= PATH_AGAIN times its initial value */
 static const double PATH_AGAIN = 1e-3;
-/* The path parameter t has fallen in a step if it is below FALLEN times its value at the last step in which it fell. */
+/* FALLEN: the path parameter t counts as fallen if it is below FALLEN times its value when it last counted as fallen. */
 static const double FALLEN = 0.7;
 static const double BILATERAL_PROXIMAL = 1e-8;
-/* The complementarity product of a contact is not reduced further if one of its factors, the scaled impulse or the scaled
- * velocity, is below ENOUGH times the tolerance. */
+/* ENOUGH: if the scaled impulse or the scaled velocity of a contact is below ENOUGH times the tolerance, their product is not
+ * reduced further. */
 static const double ENOUGH = 0.02;
 
-/* The kind of cone of a contact: none (bilateral), a ray along the normal (mu = 0), or a friction cone. */
+/* Cone of a contact: none (bilateral), the half-line of normal impulses (friction coefficient 0), or the friction cone. */
 typedef enum kind { BILATERAL, RAY, CONE } kind;
 
 static kind kind_of(const cst_system *system, int i)
@@ -32,7 +35,7 @@ static kind kind_of(const cst_system *system, int i)
     return system->law[i] == CST_LAW_BILATERAL ? BILATERAL : system->mu[i] > 0.0 ? CONE : RAY;
 }
 
-/* Returns the dimension of the cone of a contact, which is 0 for a bilateral contact. */
+/* Returns the dimension of the cone of a contact; 0: bilateral. */
 static int cone_dim(const cst_system *system, int i)
 {
     const kind what = kind_of(system, i);
@@ -59,12 +62,12 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* Computes two quantities of one contact: `gap`, the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s, and `bend`,
- * the derivative of this vector with respect to the contact velocity y. The tangential speed |y_T| of a contact velocity y has
- * a kink at zero. The kink of |y_T| is smoothed over the speed z.s / z_N, with the scaled impulse z, its normal part z_N and
- * the scaled velocity s of the contact. On the central path, the tangential speed of a sticking contact is about z.s / z_N,
- * with the scaled impulse z and the scaled velocity s. If the kink of the tangential speed were not smoothed, the tangential
- * velocity of sticking contacts would change its direction at every step. */
+/* Computes two quantities of one contact. `gap` is the vector (y_N + mu |y_T|, mu y_T) minus the scaled velocity s. `bend` is
+ * the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
+ *
+ * The tangential speed |y_T| has a kink at zero. Without smoothing of this kink, the tangential velocity of a sticking contact
+ * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled
+ * impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -83,14 +86,13 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* The complementarity product of the scaled impulse z and the scaled velocity s of a contact, split into its two eigenvalues. An
- * eigenvalue of the complementarity product (scaled impulse times scaled velocity) is not reduced further once it is below its
- * limit in the array `enough`. Once a complementarity product meets the tolerance, a further reduction would be lost in the
- * rounding error of the velocity. */
+/* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
+ * which has two eigenvalues. An eigenvalue below its limit in the array `enough` is not reduced further: a further reduction
+ * would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
-    double w[3];       /* w[0] = 1 */
-    double lambda2[2]; /* z s along each idempotent */
-    double enough[2];  /* smallest useful z s */
+    double w[3];       /* (1, w), (1, -w): eigenvectors */
+    double lambda2[2]; /* eigenvalues of lambda o lambda */
+    double enough[2];  /* limits of the eigenvalues */
 } spectrum;
 
 static spectrum look_at_spectrum(const cst_interior *it, int i)
@@ -129,7 +131,8 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* From the scaled impulses, computes in turn the impulses, the contact velocities, the path parameter and the error. */
+/* Computes the impulses x from the scaled impulses z, then the path parameter t, the contact velocities y and the error.
+ * Returns the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -158,10 +161,10 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* Computes the Nesterov-Todd scaling W of every contact, and the blocks of the linear system. The linearised complementarity
- * condition of a contact has the left-hand side W^2 dz + ds, with the Nesterov-Todd scaling W and the changes dz of the scaled
- * impulse and ds of the scaled velocity. The rows of the linear system are multiplied by (I + W^2)^-1, with the Nesterov-Todd
- * scaling W, so that the entries stay bounded even if an iterate is very near to the boundary of its cone. */
+/* Computes the Nesterov-Todd scaling W of every contact and the blocks of the linear system. The linearised complementarity
+ * condition of a contact has the left-hand side W^2 dz + ds, with the changes dz of the scaled impulse and ds of the scaled
+ * velocity. The rows of the contact are multiplied by (I + W^2)^-1, so that their entries stay bounded near the boundary of the
+ * cone. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -173,7 +176,7 @@ static void linearise(cst_interior *it)
         const int count = cone_dim(system, i);
         memset(f_r, 0, bytes);
         memcpy(f_u, bend, bytes);
-        for (int k = count; k < dim; k++) { /* a ray: x_T = 0 */
+        for (int k = count; k < dim; k++) { /* no friction: x_T = 0 */
             f_r[k * (dim + 1)] = count == 0 ? BILATERAL_PROXIMAL : 1.0;
             if (count > 0)
                 memset(f_u + k * dim, 0, (size_t)dim * sizeof *f_u);
@@ -197,7 +200,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* leading count x count block */
+/* leading count x count block of M */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -207,12 +210,19 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* Computes the right-hand side newton.f of the linear system for a step along the central path. Let z be the scaled impulse of a
- * contact, s its scaled velocity, dz and ds their changes, and dy the change of the contact velocity. Let W be the Nesterov-Todd
- * scaling, z the scaled impulse, lambda = W z the scaled point, and L the matrix of the Jordan product with lambda. The step
- * satisfies
+/* Computes the right-hand side newton.f of the linear system. Symbols of one contact:
+ *     `z`, `s`: scaled impulse, scaled velocity.
+ *     `dz`, `ds`: changes of z, of s.
+ *     `dy`: change of the contact velocity.
+ *     `W`: Nesterov-Todd scaling.
+ *     `lambda = W*z`: scaled point.
+ *     `L`: matrix of the product lambda o.
+ *     `sigma`: centring parameter.
+ *     `goal`: aim for lambda o lambda.
+ *     `second`: second-order term of the predictor step, with the factor `part`.
+ * The step satisfies:
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
- *     `ds = (1-sigma)*gap + bend*dy`. */
+ *     `ds = (1-sigma)*gap+bend*dy`. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;
@@ -237,13 +247,13 @@ static void right_side(cst_interior *it, double sigma, double part)
     }
 }
 
-/* dz and ds. */
+/* Computes the changes dz of the scaled impulses and ds of the scaled velocities, with the centring parameter sigma. */
 static void direction(cst_interior *it, double sigma, double part)
 {
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* the solution of the linear system is not checked, because a poor solution only leads to a short step */
+    /* not checked: an inaccurate solution only shortens the step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
@@ -273,8 +283,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Returns the sum of scaled impulses times scaled velocities after a predictor step, divided by the same sum before it. The
- * function also computes the second-order term that the linearisation of the complementarity product neglects. */
+/* Returns the sum of the products z.s of all contacts after a predictor step, divided by the sum before the step (z: scaled
+ * impulse, s: scaled velocity). Also computes `second`, the second-order term that the linearisation neglects. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;
@@ -294,7 +304,8 @@ static double predict(cst_interior *it, double step)
     return before > 0.0 ? sum / before : 0.0;
 }
 
-/* Does one step along the central path and returns the length of the step. */
+/* Does one predictor-corrector step along the central path and returns its length. Returns 0, without a step, if the step would
+ * be shorter than HOPELESS. */
 static double advance(cst_interior *it)
 {
     static const struct {
@@ -314,7 +325,7 @@ static double advance(cst_interior *it)
         direction(it, fmax(sigma, CAREFUL[k].sigma), CAREFUL[k].part);
         step = fmin(1.0, TO_BOUNDARY * room(it));
     }
-    if (!(step > HOPELESS)) /* also true for a NaN */
+    if (!(step > HOPELESS)) /* or NaN */
         return 0.0;
     for (size_t k = 0; k < size; k++) {
         it->z[k] += step * it->dz[k];
@@ -333,8 +344,8 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* Sets the scaled impulse and the scaled velocity of every contact to the unit element (1, 0, 0) of the cone, times the largest
- * velocity without impulses. */
+/* Sets the scaled impulse and the scaled velocity of every contact to the unit vector (1, 0, 0) on the axis of the cone, times
+ * the largest component of a free velocity. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -362,7 +373,7 @@ void cst_interior_hold_slip(cst_interior *it)
 void cst_interior_follow(cst_interior *it, bool again)
 {
     const size_t bytes = sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim;
-    double fallen = HUGE_VAL; /* value that t must fall below */
+    double fallen = HUGE_VAL; /* t must fall below */
     int idle = 0;
     if (again) {
         memcpy(it->z, it->z_again, bytes);

@@ -1,19 +1,23 @@
-/* Enumerative local solver: if the contact cannot stick, the solver tries all roots of a quartic (Daviet et al. 2011, appendix
- * B).
+/* Local solver that tries all candidates for the impulse of one contact: sticking, and sliding with each root of a quartic
+ * (Daviet et al. 2011, appendix B). Symbols (local_secular.h):
+ *     `alpha`: tangential speed divided by tangential impulse.
+ *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
+ *     `b`: contact velocity without the impulse.
+ *     `Wbar`, `btilde`: matrix and load, reduced to the tangent plane.
  *
- * For a sliding contact, the unknown is the ratio alpha of tangential speed to tangential impulse. With the matrix Wbar and the
- * load btilde of the contact reduced to the tangent plane (local_secular.h), the squared cone condition is a quartic equation P =
- * 0 in the ratio alpha:
+ * The unknown of a sliding contact is the ratio alpha. The squared cone condition is a quartic equation P(alpha) = 0:
  *
  *     `q = det(Wbar+alpha*I)`.
  *     `v = adj(Wbar+alpha*I)*btilde`.
  *     `P = mu^2*(b_N*q-w_NT.v)^2 - w_N^2*|v|^2`.
  *
- * Squaring the cone condition adds roots with a negative normal impulse, for up to one sliding contact in seven. Daviet et al.
- * accept roots of the quartic with a negative normal impulse; this file rejects them. The roots of the quartic are refined by
- * Newton steps on the cone condition mu r_N = |r_T| itself, not on its square. If the contact's matrix W is ill-conditioned, the
- * coefficients of the quartic lose digits, so the quartic solver fails in cases that the direct solver solves. The quartic solver
- * is included as the fallback of Daviet et al. 2011, as an independent check, and for contacts with an indefinite matrix W. */
+ * The square of the cone condition has additional roots with a negative normal impulse, for up to one sliding contact in seven.
+ * This file rejects roots with a negative normal impulse; Daviet et al. accept them. The roots of the quartic are refined by
+ * Newton steps on the cone condition mu r_N = |r_T| itself.
+ *
+ * If the contact's matrix W is ill-conditioned, the coefficients of the quartic lose digits, and the quartic solver fails on
+ * contacts that the direct solver solves. The quartic solver has three uses: the fallback of Daviet et al. 2011, an independent
+ * check, and contacts with an indefinite matrix W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -21,7 +25,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Stores the impulse r in `best` if it is the best candidate so far. */
+/* Copies the candidate impulse r to `best` if its error is the smallest so far. Candidates with a negative normal impulse are
+ * rejected. */
 static void consider(const cst_local_problem *problem, const double *r, double *best, double *best_error)
 {
     double error = r[0] >= 0.0 && cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT ? cst_local_error(problem, r) : INFINITY;
@@ -31,7 +36,7 @@ static void consider(const cst_local_problem *problem, const double *r, double *
     }
 }
 
-/* Tries sliding in both directions. */
+/* Tries sliding in the two directions of 2D. */
 static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
 {
     for (int s = -1; s <= 1; s += 2) {
@@ -42,12 +47,12 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* The impulse of a sliding contact in 3D is a quotient of polynomials in the ratio alpha of tangential speed to tangential
- * impulse; the coefficients of these polynomials are stored here: `r_T = -v/q`. `r_N = normal/q`. */
+/* Polynomials in alpha, the ratio of tangential speed to tangential impulse of a sliding contact in 3D. The impulse of the
+ * contact is `r_T = -v/q`, `r_N = normal/q`. */
 typedef struct sliding {
     double mu;
-    double q[3];    /* q[k] alpha^k */
-    double v[2][2]; /* v[component][k] */
+    double q[3];    /* q[k]: coefficient of alpha^k */
+    double v[2][2]; /* v[component][k]: coefficient of alpha^k */
     double normal[3];
 } sliding;
 
@@ -65,9 +70,8 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* Computes the coefficients of the quartic whose roots are the possible ratios of tangential speed to tangential impulse of a
- * sliding contact. The coefficients of the quartic are divided by w_N^2, the squared normal compliance, so that they have similar
- * size. */
+/* Computes the coefficients of the quartic P (see the top of this file), divided by w_N^2, the squared normal compliance. The
+ * division gives the coefficients similar sizes. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -81,8 +85,8 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* Refines a root alpha of the quartic by a few Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by the
- * determinant q. */
+/* Refines a root alpha of the quartic by Newton steps on the cone condition mu r_N - |r_T| = 0, multiplied by the determinant
+ * q. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {
@@ -91,7 +95,7 @@ static double polish(const sliding *s, double alpha)
         double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
         double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
         double moved = alpha - h / slope;
-        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* the Newton step is too large for a refinement */
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* step too large for a refinement */
             break;
         alpha = moved;
     }

@@ -1,25 +1,25 @@
-/* Settings and results of the methods that solve all contacts of a friction problem (cst_system). */
+/* Settings and results of the methods that compute the impulses of all contacts of a friction problem (cst_system). */
 #ifndef CST_FRICTION_METHOD_H
 #define CST_FRICTION_METHOD_H
 
 #include "friction/system.h"
 
 typedef struct cst_method_settings {
-    double tolerance;        /* bound on cst_system_error */
-    bool fischer_burmeister; /* measure used by cst_system_error */
+    double tolerance;        /* largest accepted value of cst_system_error */
+    bool fischer_burmeister; /* true: cst_system_error uses the Fischer-Burmeister function */
     int max_iterations;
-    /* called between iterations; false: stop. NULL: always continue */
+    /* called between iterations; false: stop. NULL: never stop */
     bool (*keep_going)(void *user, int iterations, double error);
     void *user;
 } cst_method_settings;
 
 typedef struct cst_method_result {
     int iterations;
-    double error;     /* error of the returned impulses, which are the iterate with the smallest error */
+    double error;     /* error of the returned impulses */
     bool converged;   /* error <= tolerance */
-    bool interrupted; /* keep_going returned false */
-    bool stalled;     /* the method stopped before it converged; another method may solve the problem */
-    /* impulses grew while the error did not fall, so the friction problem probably has no solution (growth.h) */
+    bool interrupted; /* the callback keep_going returned false */
+    bool stalled;     /* stopped before it converged */
+    /* impulses grew but the error did not fall; probably there is no solution (growth.h) */
     bool growing;
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;

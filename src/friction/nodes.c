@@ -20,7 +20,7 @@ static bool invert(int dim, const double *A, double *inverse)
         for (int row = 0; row < dim; row++)
             inverse[row * dim + c] = x[row];
     }
-    /* a matrix is positive definite if the leading minors of its inverse are positive */
+    /* a symmetric matrix is positive definite if the leading minors of its inverse are positive */
     const double *m = inverse;
     const double minor = m[0] * m[dim + 1] - m[1] * m[dim];
     const double last =
@@ -77,8 +77,8 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Appends the blocks of the contact Jacobian on one of the two bodies of a contact to the list of the contact, which ends at
- * `last`; returns the new end of the list. */
+/* Appends the nodes that one side of a contact touches, with their blocks of the contact Jacobian, to the contact's list of
+ * nodes. The list starts at `begin` and ends at `last`; the function returns the new end of the list. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;
@@ -161,8 +161,7 @@ void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, d
         off_diagonal(2, nodes, node, v, out);
 }
 
-/* Subtracts the product of a dim x dim block and the vector v from the vector `sum`, with nearly twice the precision of a
- * double. */
+/* Subtracts the product of a dim x dim block and the vector v from the exact sums `sum` (math/exact_sum.h). */
 static void subtract_block(int dim, const double *block, const double *v, cst_exact_sum *sum)
 {
     for (int row = 0; row < dim; row++)
@@ -270,8 +269,8 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* Multiplies the vector of each node by the inverse of the node's diagonal block in the nodal matrix. Returns the length of the
- * longest of the resulting vectors. */
+/* Computes A_jj^-1 r_j for every node j, with the diagonal block A_jj of the nodal matrix. Returns the largest length of a
+ * vector A_jj^-1 r_j. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

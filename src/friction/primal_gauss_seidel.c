@@ -11,32 +11,31 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-static const double START = 1e-8; /* relative tolerance for the node velocities that are computed from the initial guess of the
-                                   * impulses */
+/* START: relative tolerance of the node velocities computed from the initial guess of the impulses */
+static const double START = 1e-8;
 
 typedef struct primal {
     const cst_body_problem *problem;
     const cst_nodes *nodes;
     cst_primal_slots slots;
     cst_local_contacts local;
-    double *u, *r; /* (slots x dim) */
-    /* array (slots x dim): see primal_gauss_seidel.h */
+    double *u, *r; /* (copies x dim) */
+    /* (copies x dim), see primal_gauss_seidel.h */
     double *dhat, *c;
-    double *copies, *scratch; /* velocities or impulses of copies */
-    double *impulse;          /* array (contacts x dim): physical */
-    double *velocity;         /* (nodes x dim) */
+    double *copies, *scratch; /* (copies x dim) scratch */
+    double *impulse;          /* array (contacts x dim): physical impulses */
+    double *velocity;         /* array (nodes x dim): node velocities */
     double *trial;            /* array (dofs): velocities of the bodies */
 } primal;
 
-/* For a contact of two nodes, the solver applies the Coulomb law to sqrt(1/2) times the physical relative velocity, so the
- * impulse in the solver is sqrt(2) times the physical impulse. */
+/* Returns the ratio of the impulse in the solver to the physical impulse. For a contact of two nodes, the solver divides the
+ * relative velocity of the nodes by sqrt(2), and therefore multiplies the impulse by sqrt(2). */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Each node is represented by copies, one per contact; the function returns the mean of velocity component k over the copies of a
- * node. */
+/* Returns the mean of component k of p->copies over all copies of a node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -46,8 +45,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* Updates the Lagrange multipliers (vector c in primal_gauss_seidel.h) that make all copies of a node (one per contact) move
- * together. */
+/* Updates the vector c, whose Lagrange multipliers make all copies of a node move together. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -65,8 +63,7 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* Computes the impulse `d` that would act on one copy of a node if the transformed velocity of this copy were zero and all
- * other copies had their present velocities. */
+/* Computes d = c_i + sum_(j!=i) What_ij u_j for copy i of a node: the impulse that would hold the copy at velocity u_i = 0. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -89,7 +86,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* each copy of a node has at most one contact; the impulse of a copy without a contact does not change */
+        /* the impulse of a copy without a contact does not change */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -108,7 +105,7 @@ static bool take_memory(primal *p, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Computes the node velocities that follow from the initial guess of the impulses. */
+/* Computes the node velocities that follow from the initial guess r of the impulses. */
 static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
 {
     const cst_nodes *nodes = p->nodes;
@@ -124,8 +121,7 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* Initialises the iteration: the vector dhat and the transformed velocities u (primal_gauss_seidel.h), and the impulses r from
- * the caller's initial guess. */
+/* Starts the iteration from the node velocities p->velocity and the caller's impulses r. */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;
@@ -151,8 +147,8 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Computes the velocity of each node, which is the mean over the copies of the node (one per contact), and the physical impulses.
- * Returns the largest difference between the velocity of a copy of a node and the mean over all copies of this node. */
+/* Computes the physical impulses and the node velocities; the velocity of a node is the mean over the copies of the node.
+ * Returns the largest difference of a velocity component between a copy and the mean. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -182,8 +178,8 @@ static bool told_to_stop(const cst_friction_options *options, const cst_friction
     return options->progress && !options->progress(options->progress_user, &progress);
 }
 
-/* Does Gauss-Seidel sweeps until the residual meets the tolerance; writes the best impulses to `r` and the body velocities to
- * `v`. */
+/* Does Gauss-Seidel sweeps until the residual meets the tolerance. Writes the impulses with the smallest error to `r` and the
+ * velocities of the bodies to `v`. */
 static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
                     cst_friction_report *report)
 {
@@ -195,7 +191,7 @@ static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_o
             cst_residual residual;
             const double spread = finish(p);
             cst_nodes_scatter(p->nodes, p->velocity, p->trial);
-            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail: there are no callbacks */
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail without callbacks */
             const double error =
                 fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
             if (error < best) {

@@ -7,7 +7,7 @@
 #include "base/sorted.h"
 #include "base/threads.h"
 
-enum { PARALLEL_MIN = 512 }; /* contacts */
+enum { PARALLEL_MIN = 512 }; /* PARALLEL_MIN: with fewer contacts, one thread works alone */
 
 static bool all_finite(const double *x, int64_t count, int64_t *where)
 {
@@ -105,8 +105,8 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
     if (arena->failed)
         return false;
-    /* first, start[j + 2] is the number of blocks in row j of the transposed matrix; then start[j + 1] becomes the next free
-     * position in row j */
+    /* first, start[j + 2] counts the blocks in row j of the transposed matrix; then start[j + 1] is the next free position in
+     * row j */
     for (int64_t e = 0; e < blocks; e++)
         start[p->column[e] + 2]++;
     for (int j = 0; j < n; j++)
@@ -126,11 +126,11 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Traverses a row of two sparse matrices together, in the order of the columns. */
+/* Merges one row of two sparse matrices, column by column. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
-    const double *block_a, *block_b; /* NULL: absent */
+    const double *block_a, *block_b; /* NULL: no block */
 } row_pair;
 
 static bool next_pair(row_pair *pair, const cst_friction_problem *p, const cst_friction_problem *q)
@@ -152,15 +152,14 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
         .a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
-/* Binary search in a row of a sparse matrix, to find the transposed block (j, i) of a block (i, j). */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
     const int64_t at = start[row] + cst_sorted_place(column + start[row], start[row + 1] - start[row], wanted);
     return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
-/* Computes the sums of squares of row i of W - W^T and of the Delassus matrix W. Returns false if a block (i, j) of row i has no
- * transposed block (j, i). */
+/* For row i, computes two sums of squares: of W - W^T (`difference`) and of W (`size`), with the Delassus matrix W. Returns
+ * false if a block (i, j) of the row has no transposed block (j, i). */
 static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;
@@ -173,8 +172,8 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* if there is no block (j, i), W - W^T contains each value of block (i, j) twice, with opposite signs; the factor
-                 * sqrt(2) counts both squares */
+                /* if there is no block (j, i), row j misses the same values of W - W^T with opposite signs; the factor sqrt(2)
+                 * counts the square of each value twice */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;

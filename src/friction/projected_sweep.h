@@ -1,21 +1,22 @@
-/* Gauss-Seidel sweeps with one projected step per contact, and momentum between sweeps. Symbols:
+/* Gauss-Seidel sweeps with one projected step per contact, and momentum between the sweeps. Symbols:
  *     `x_i`: impulse of contact i.
- *     `y_i`, `b_i`: velocity, free velocity.
- *     `A_ij`: blocks, scaled Delassus matrix.
+ *     `y_i`, `b_i`: velocity and free velocity of contact i.
+ *     `A_ij`: block of the scaled Delassus matrix.
+ *     `mu_i`: friction coefficient.
  *     `s_i`: De Saxce's correction.
+ *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
  *     `D_i`: metric (contact_metric.h).
- *     `P_K`: projection on the friction cone.
+ *     `P_K`: projection on the friction cone, in the metric D_i.
  *
- * A visit of a contact uses the newest impulses; it moves De Saxce's correction s by the share omega towards mu |y_T|, and
- * projects the impulse on the friction cone:
+ * The sweep visits one contact after another and always uses the newest impulses. A visit changes De Saxce's correction and the
+ * impulse of the contact:
  *
  *     `y_i = b_i+sum_j(A_ij*x_j)`.
  *     `s_i <- s_i+omega*(mu_i*|y_iT|-s_i)`.
  *     `x_i <- P_K(x_i-D_i^-1*(y_i+s_i*e_N))`.
  *
- * If the relaxation factor omega of De Saxce's correction is positive, a fixed point of the sweep solves the Coulomb problem. If
- * the relaxation factor omega is zero, De Saxce's correction s is constant, and a fixed point of the sweep solves a convex
- * problem over the friction cones:
+ * If omega is positive, a fixed point of the sweep solves the Coulomb problem. If omega is zero, De Saxce's correction s is
+ * constant, and a fixed point of the sweep solves a convex problem over the friction cones:
  *
  *     `min x.A*x/2+(b+s*e_N).x`.
  *
@@ -28,28 +29,26 @@
 
 typedef struct cst_projected_sweep {
     cst_system *system;
-    cst_contact_metric *metric; /* (n) */
-    double *correction;         /* array (n): s */
+    cst_contact_metric *metric; /* array (n): D */
+    double *correction;         /* array (n): De Saxce's correction s */
     double relaxation;          /* omega */
     cst_momentum momentum;
-    double *x;      /* array (n x dim): the iterate */
-    double *before; /* the previous iterate */
-    double *ahead;  /* start of the next sweep */
-    double *turn;   /* D (z - x), for restarts */
-    /* largest weighted impulse change of a contact in the last sweep; the change is measured in the metric D
-     * (contact_metric.h) */
+    double *x;      /* array (n x dim): newest impulses */
+    double *before; /* array (n x dim): previous impulses */
+    double *ahead;  /* array (n x dim): extrapolated impulses */
+    double *turn;   /* array (n x dim): metric D times (ahead - x), decides whether the momentum restarts */
+    /* largest step of a contact in the last sweep: weight times length in the metric D */
     double met;
 } cst_projected_sweep;
 
 /* Returns false if memory ran out. */
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
-/* Starts the sweeps at the impulses x; the first sweep uses no momentum (extrapolation from earlier sweeps). Replaces non-finite
- * values of x by zero. Writes the contact velocities to `y`, and sets De Saxce's correction of each contact to its friction
- * coefficient times its tangential speed. */
+/* Prepares the first sweep, which starts from the impulses x without momentum. Replaces non-finite impulses by zero. Writes the
+ * contact velocities to `y`. Sets De Saxce's correction of each contact to the friction coefficient times the sliding speed. */
 void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
-/* Does one sweep; sweep->x is the new iterate. */
+/* Does one sweep; sweep->x holds the newest impulses. */
 void cst_projected_sweep_advance(cst_projected_sweep *sweep);
 
 #endif

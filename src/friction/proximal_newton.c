@@ -1,62 +1,61 @@
-/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8, on
- * problems of other projects and on families of problems with a singular Delassus matrix. A variant that solves each proximal
- * problem completely before it moves the centre of the proximal term needs two to four times as many factorisations. Line
- * searches that require a smaller residual or a smaller error stall at kinks of the residual function that full Newton steps jump
- * over. A variant that returns to the best iterate when the error rises also stalls at kinks of the residual function. A Newton
- * step is shortened only from a warm start in 3D, and only if it would make the error more than FAR times as large. Even a
- * shortened Newton step is usually long enough to jump over a kink of the residual function. If the Delassus matrix is singular,
- * shortened steps also prevent impulses that change no velocity from moving far out of their friction cones. With the
- * Alart-Curnier function, Newton steps are cheaper and usually fewer than with the Fischer-Burmeister function. On some problems,
- * Newton's method on the Alart-Curnier function cycles between two or three states of the contacts for any proximal weight, but
- * Newton's method on the Fischer-Burmeister function does not. */
+/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The
+ * test problems come from other projects, and from families of problems with a singular Delassus matrix.
+ *
+ *     Each proximal problem is solved completely before the centre moves: two to four times as many factorisations.
+ *     Line search that requires a smaller residual or error: stalls at kinks of the residual function.
+ *     Return to the best iterate when the error rises: stalls at kinks of the residual function.
+ *
+ * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
+ * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
+ * change no velocity; shortened steps keep such impulses close to their friction cones.
+ *
+ * Newton's method on the Alart-Curnier function needs cheaper and usually fewer steps than on the Fischer-Burmeister function.
+ * On some problems, the method on the Alart-Curnier function cycles between two or three states of the contacts, with any
+ * proximal weight; the method on the Fischer-Burmeister function does not cycle. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. WARM_GIVE_UP_MOST: after a warm
+ * start, a caller's smaller limit is raised to at most WARM_GIVE_UP_MOST steps. */
+enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
-/* The proximal Newton method uses one of several sets of parameters. The parameter set is PLANAR in 2D, SPATIAL in 3D, WARM for a
- * warm start in 3D, and SHEETS for a warm start with cloth (nodal bodies). The parameter set ACTIVE is for a warm start with
- * cloth if the Delassus matrix is formed explicitly (nodal_active.h).
+/* Parameters of the proximal Newton method. There are five sets:
+ *     `PLANAR`: 2D.
+ *     `SPATIAL`: 3D without a warm start.
+ *     `WARM`: 3D, from the impulses of the previous time step.
+ *     `SHEETS`: 3D, warm start, cloth.
+ *     `ACTIVE`: 3D, warm start, cloth, explicit Delassus matrix (nodal_active.h).
  *
- * The parameter set WARM (warm start in 3D) was chosen on single time steps of the scenes scenes/fibers/heap_of_10 and
- * rope_over_bar, starting from the impulses of the previous time step. The parameter set WARM was tested on 261 of the 3,000 time
- * steps of the scene heap_of_10, including the 11 hardest, without Gauss-Seidel sweeps and with at most 400 factorisations each:
+ * The parameter set WARM was chosen on single time steps of the scenes heap_of_10 and rope_over_bar (scenes/fibers), without
+ * Gauss-Seidel sweeps and with at most 400 factorisations. Of 261 time steps of heap_of_10, the set WARM solves 260, with 21
+ * factorisations on average. If Newton steps are never shortened, all 261 time steps of heap_of_10 are solved, with 29
+ * factorisations on average. With the parameter set SPATIAL, 63 of 500 time steps of heap_of_10 are not solved after 300
+ * factorisations. From zero impulses, the parameter set SPATIAL is better than the set WARM, for example on the problem
+ * RockPile_tob1 with 463 contacts.
  *
- *     With the parameter set WARM (warm start in 3D), 260 of 261 time steps of the scene heap_of_10 are solved, with 21
- *     factorisations on average. If Newton steps are never shortened, all 261 tested time steps of the scene heap_of_10 are
- *     solved, with 29 factorisations on average.
+ * The parameter set SHEETS was chosen on 150 time steps of scenes/cloth/house_of_cards, with the tolerance 1e-8 (E: smallest
+ * error so far):
  *
- * With the parameter set SPATIAL (start from zero impulses), 63 of 500 time steps of the scene heap_of_10 are not solved after
- * 300 factorisations. If the impulses start from zero, the parameter set SPATIAL is better than WARM (warm start), for example in
- * the friction problem RockPile_tob1 with 463 contacts.
+ *     Parameter set WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
+ *     Proximal weight 0.1 E^0.7 instead of 0.1 E^0.9: 10,789 Newton steps in all; 1 time step misses the tolerance.
+ *     Parameter set SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps; 1 time step misses the tolerance.
  *
- * The parameter set SHEETS (warm start with cloth) was chosen on 150 time steps of the scene scenes/cloth/house_of_cards with the
- * tolerance 1e-8:
- *
- *     With the parameter set WARM (rods and rigid bodies), the 150 time steps of the scene house_of_cards take 21,273 Newton
- *     steps, and 5 time steps miss the tolerance.
- *     With the proximal weight 0.1 E^0.7 instead of 0.1 E^0.9 (E: smallest error so far), the 150 time steps of house_of_cards
- *     take 10,789 Newton steps, and 1 time step misses the tolerance.
- *     With the parameter set SHEETS and several initial guesses per time step (mixed_sweep.c), the 150 time steps of
- *     house_of_cards take 10,663 Newton steps, and 1 time step misses the tolerance.
- *
- * If the Delassus matrix is formed explicitly, a step with the Fischer-Burmeister function costs several times a step with the
- * Alart-Curnier function, because open and sliding contacts keep all their unknowns. On 25 time steps of the scene
- * scenes/cloth/box_and_cone from 0.4 s on, the friction solver takes 82 ms per time step with the parameter set ACTIVE (explicit
- * Delassus matrix), and 91 ms with SHEETS. */
+ * The parameter set ACTIVE does more steps on the Alart-Curnier function than the set SHEETS before it changes the function.
+ * With an explicit Delassus matrix, a step on the Fischer-Burmeister function costs several times a step on the Alart-Curnier
+ * function. On 25 time steps of scenes/cloth/box_and_cone after 0.4 s, the friction solver takes 82 ms per time step with the
+ * parameter set ACTIVE, and 91 ms with SHEETS. */
 typedef struct pace {
-    cst_newton_function function; /* alternates with the Fischer-Burmeister function */
-    /* number of Newton steps without a new smallest error after which the residual function or the factor c of the proximal
-     * weight changes */
+    cst_newton_function function; /* first residual function, alternates with Fischer-Burmeister */
+    /* number of Newton steps on the first residual function without a new smallest error, after which the function changes */
     int patience;
-    int patience_smooth; /* the same with the Fischer-Burmeister function */
-    double first;        /* c */
-    double power;        /* rho = c E^power */
-    bool of_least;       /* true: E is the smallest error */
-    /* largest number of times that a Newton step is multiplied by SHORTER because it would make the error more than FAR times
-     * as large */
+    /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which the function changes */
+    int patience_smooth;
+    double first;  /* first value of c */
+    double power;  /* exponent of E in rho = c E^power */
+    bool of_least; /* true: E is the smallest error so far; false: error of the iterate */
+    /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;
 
@@ -66,9 +65,10 @@ static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace ACTIVE = {CST_NEWTON_ALART_CURNIER, 10, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* growth factor (GROW) and range (LEAST to MOST) of the factor c of the proximal weight; above MOST, c restarts at LEAST */
+/* GROW: growth of the factor c of the proximal weight at each change. LEAST, MOST: range of the factor c; above MOST, c starts
+ * again at LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
-/* an error counts as a new smallest error only if it is below NEW_LEAST times the smallest error so far */
+/* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far */
 static const double NEW_LEAST = 0.9;
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
@@ -78,16 +78,16 @@ typedef struct iteration {
     const cst_method_settings *settings;
     const pace *pace;
     int give_up;
-    double *y; /* A x + b */
+    double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* error at which `halved_at` is set */
+    double halved; /* half of the error at the last halving */
     int halved_at;
-    double least; /* smallest error since the last change */
+    double least; /* bound for a new smallest error */
     int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
 
-/* Computes the error of the iterate x, and copies x to it->best if its error is the smallest so far. */
+/* Computes the error of the iterate x; copies x to it->best if its error is the smallest so far. */
 static double judge(iteration *it, const double *x)
 {
     cst_system *system = it->newton.system;
@@ -104,9 +104,9 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Changes the residual function after too many Newton steps without a new smallest error: to the Fischer-Burmeister function,
- * or from this function back to the first one. With the change back, the factor c of the proximal weight is increased, or set
- * to LEAST if it would exceed MOST. */
+/* Changes the residual function after too many Newton steps without a new smallest error. With a change from the
+ * Fischer-Burmeister function back to the first function, the factor c of the proximal weight is multiplied by GROW, or set to
+ * LEAST if it would exceed MOST. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -137,7 +137,8 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* Does a step along Newton's direction: a full step, or a shorter step if a full step would make the error grow too much. */
+/* Does a Newton step. While the step would make the error more than FAR times as large, the step is multiplied by SHORTER, at
+ * most `shorten` times. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -160,8 +161,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* Does a step along Newton's direction, or returns to the best iterate if Newton's linear system is singular or the error is not
- * finite. */
+/* Does a Newton step; returns to the best iterate if the linear system is singular or the error is not finite. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;

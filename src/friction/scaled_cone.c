@@ -40,9 +40,9 @@ void cst_jordan_solve(int count, const double *x, const double *c, double *out)
         out[k] = (c[k] - out[0] * x[k]) / x[0];
 }
 
-/* Computes the Nesterov-Todd scaling matrix eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w
- * = (w_0, w_1). The inverse of the scaling matrix has 1 / eta in place of eta, and -w_1 in place of the vector w_1 in its first
- * row and first column; the argument `sign` = -1 gives this change of sign. */
+/* Computes the Nesterov-Todd scaling eta [w_0, w_1^T; w_1, I + w_1 w_1^T / (1 + w_0)] from the number eta and the vector w =
+ * (w_0, w_1). With 1 / eta in place of eta, and `sign` = -1 for the reversed sign of w_1, the result is the inverse of the
+ * scaling. */
 static void fill(int count, double eta, const double *w, double sign, int stride, double *out)
 {
     for (int r = 0; r < count; r++)
@@ -89,8 +89,7 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* the step at which x + step d is on the boundary of the cone is the smallest positive root of a quadratic equation, computed
-     * in a form without cancellation */
+    /* smallest positive root of the quadratic equation for steps to the boundary of the cone, in a form without cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];
@@ -100,7 +99,7 @@ double cst_cone_room(int count, const double *x, const double *d)
     if (a >= 0.0 && (b >= 0.0 || discriminant < 0.0))
         return HUGE_VAL;
     const double root = sqrt(fmax(0.0, discriminant));
-    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* a is negative there */
+    return b < 0.0 ? c / (root - b) : -(b + root) / a; /* a < 0 in this case */
 }
 
 void cst_hat_velocity(int dim, double mu, double blunt, const double *y, double *hat, double *bend)

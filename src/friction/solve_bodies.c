@@ -1,11 +1,11 @@
-/* Public entry point for friction problems given by bodies: checks the problem, splits it into uncoupled groups of contacts
- * (islands), solves each group, and computes velocities and residual.
+/* Public entry point for friction problems given by bodies: checks the problem, splits it into islands, solves the islands, and
+ * computes velocities and residual. Bodies that are connected by contacts form an island; the islands do not influence each
+ * other.
  *
- * Islands are independent. Each island (group of coupled contacts) is solved as if it were alone, except that it uses the
- * velocity scale of the whole problem. Each island has its own form of the Delassus matrix (explicit, product or mixed), its own
- * colouring and its own number of iterations. Small islands are distributed over the threads; each is solved by one thread with
- * its own memory arena. Large islands are solved after the small islands, one after another, each by all threads. The results do
- * not depend on which thread solved which island. */
+ * Each island has its own form of the Delassus matrix, its own colouring and its own number of iterations. All islands use the
+ * velocity scale of the whole problem. Each small island is solved by one thread, while other threads solve other small
+ * islands. Then the large islands are solved one after another, each by all threads. The results do not depend on the number of
+ * threads. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* The results of one island (group of coupled contacts) that are needed for the report of the whole problem. */
+/* Results of one island, for the report of the whole problem. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -37,30 +37,30 @@ typedef struct summary {
 typedef struct job {
     cst_friction_options options; /* options for one island */
     const cst_friction_options *asked;
-    const cst_tie_loan *lent; /* or NULL */
+    const cst_tie_loan *lent; /* existing elimination of the bilateral constraints, or NULL */
     cst_body_islands split;
     cst_bodies sorted;
-    summary *of;        /* (islands) */
-    bool *blamed;       /* array (contacts): in sorted order */
-    double *compliance; /* array (contacts): compliances, sorted by island */
-    /* array (islands): indices of the small islands (groups of coupled contacts) in the order in which they are solved, then of
-     * the large islands */
+    summary *of; /* (islands) */
+    /* array (contacts, sorted by island): true: the solver names the contact as a reason why it found no solution */
+    bool *blamed;
+    double *compliance; /* array (contacts, sorted by island) */
+    /* array (islands): the islands in the order in which they are solved, first the small ones */
     int32_t *turn;
     int small;                /* number of small islands */
     cst_shared_memory shared; /* the caller's allocator */
-    cst_lock lock;            /* protects the callback and fields below */
-    size_t memory;            /* of the arenas of all threads */
-    int done;                 /* iterations of the finished islands */
-    int told;                 /* number of iterations that was passed to the last call of the progress callback */
-    bool stopped;             /* the callback returned false */
-    /* index of the first island (group of coupled contacts) with the worst status, whose message is kept; -1: none */
+    cst_lock lock;            /* protects callback and fields below */
+    size_t memory;            /* bytes, arenas of all threads */
+    int done;                 /* iterations of finished islands */
+    int told;                 /* number of iterations last reported to the progress callback */
+    bool stopped;             /* the progress callback returned false */
+    /* first island with the worst status, whose message is kept; -1: none */
     int worst;
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
 /* ----------------------------------------------------------------------------------------------- ---------- callback */
 
-/* Calls the caller's progress callback from one thread at a time, with iteration counts that never decrease. */
+/* Calls the caller's progress callback from one thread at a time, with numbers of iterations that never decrease. */
 static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 {
     job *j = user;
@@ -77,8 +77,8 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Stores the results of an island (group of coupled contacts). Marks the contacts that the solver of the island names as a reason
- * why it found no solution. Stores the message of the island if the island has the worst status so far. */
+/* Stores the results of an island. Marks the contacts that the solver names as a reason why the island has no solution. Keeps
+ * the message of the island if the status of the island is the worst so far. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -146,19 +146,18 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Returns true if all threads solve an island (group of coupled contacts) together: if the island has more contacts than the
- * average number of contacts per thread, or has no cloth and enough contacts for coloured sweeps. An island with cloth (nodal
- * bodies) uses threads only for factorisations, so several sheets are solved faster with one thread each. */
+/* Returns true if all threads solve the island together: if the island has more contacts than the average per thread, or if it
+ * has no cloth and enough contacts for coloured sweeps. An island with cloth uses several threads only for factorisations, so
+ * several sheets are solved faster with one thread each. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands (groups of coupled contacts) in the order in which they will be solved, in time linear in islands and
- * contacts. The largest islands come first, so that no thread is still solving a large island when all other threads have
- * finished. If there is a progress callback, the smallest islands come first, so that the solver reacts sooner when the callback
- * interrupts it. `count`: (contacts + 2). */
+/* Sorts the islands in the order in which they are solved, with a cost linear in islands and contacts. The largest islands come
+ * first, so that no thread is left with a long task at the end. With a progress callback, the smallest islands come first, so
+ * that a request to stop is noticed soon. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -181,7 +180,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of islands with cloth (nodal bodies) is unknown, so they come first */
+    for (int nodal = 1; nodal >= 0; nodal--) /* small islands with cloth come first, because their cost is unknown */
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -205,8 +204,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The report contains the worst status of all islands (groups of coupled contacts), and the
- * form of the Delassus matrix, the solver and the number of colours of the largest island. */
+/* Merges the reports of the islands. The merged status is the worst of all islands. The form of the Delassus matrix, the solver
+ * and the number of colours are those of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -239,13 +238,13 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* threads solve islands at the same time, so the sums of the times of all islands are scaled to the elapsed time */
+    /* islands run in parallel: the sums of their times are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;
 }
 
-/* Computes the velocity scale of the residual from the free motion of the bodies. */
+/* Computes the velocity scale from the velocities that the bodies would have without impulses. */
 static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double *scale, cst_friction_report *report)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -258,7 +257,7 @@ static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double 
     return status;
 }
 
-/* Sets the velocities of bodies that belong to no island (group of coupled contacts) to their velocities without impulses. */
+/* Sets the velocities of bodies outside all islands to their velocities without impulses. */
 static void free_others(job *j)
 {
     const int64_t from = j->split.offset[j->split.body_start[j->split.islands]];
@@ -364,8 +363,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    /* the primal solver (primal_gauss_seidel.h), used for comparisons, needs bodies with node velocities, and does not split the
-     * problem into independent groups of contacts */
+    /* the primal solver, for comparisons, needs nodal bodies and does not split the problem into islands */
     if (options->form == CST_FORM_PRIMAL) {
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);

@@ -1,5 +1,5 @@
-/* Public entry point for problems with a given Delassus matrix: checks, scales, colours and solves the problem, and computes the
- * residual. */
+/* Public entry point for friction problems with a given Delassus matrix: checks, scales, colours and solves the problem, and
+ * computes the residual. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 #include "friction/solve.h"
 #include "sparse/coloring.h"
 
-/* Finds the island (group of coupled contacts) of each contact of the scaled system; contact i of the problem is contact place[i]
- * of the scaled system. */
+/* Finds the island of each contact: an island is a set of contacts that are connected by blocks of the Delassus matrix. Contact
+ * i of the problem is contact place[i] of the scaled system. Returns the number of islands. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
 {
     const int n = problem->contacts;
@@ -31,7 +31,7 @@ static int find_islands(const cst_friction_problem *problem, const int32_t *plac
 }
 
 typedef struct prepared {
-    const cst_friction_problem *problem; /* the given problem, or a copy of it with a symmetrised matrix */
+    const cst_friction_problem *problem; /* the given problem, or its symmetrised copy */
     cst_friction_problem transpose, symmetric;
     cst_system system;
     int32_t *order, *place, *island; /* (n) */
@@ -51,7 +51,7 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, bool symme
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
-        /* colouring needs a symmetric sparsity pattern, even if the matrix is not symmetrised */
+        /* colouring needs a symmetric sparsity pattern, even if the Delassus matrix itself is not symmetrised */
         if (!cst_problem_transpose(problem, arena, &p->transpose) ||
             !cst_problem_symmetrise(problem, &p->transpose, arena, &p->symmetric))
             return false;
@@ -82,8 +82,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, bool symme
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Converts between the caller's impulses r and the solver's impulses x, which are sorted by p->order and scaled by the square
- * roots of the compliances. */
+/* Converts the caller's impulses r to the impulses x of the scaled system, which are sorted by p->order and multiplied by the
+ * square roots of the compliances; from_system converts back. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

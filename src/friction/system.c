@@ -6,7 +6,7 @@
 
 #include "friction/cone.h"
 
-/* With fewer than PARALLEL_MIN contacts, a second thread saves no time. */
+/* PARALLEL_MIN: with fewer contacts, a second thread saves no time */
 enum { PARALLEL_MIN = 512 };
 
 void cst_system_multiply(cst_system *system, const double *x, double *y)
@@ -41,9 +41,8 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* In the scaled equations, a contact has a compliance of about 1, so its own impulse x adds a term of about the size of x to
-     * its velocity. The error of a contact cannot be computed more accurately than DBL_EPSILON |x|, the rounding error of a
-     * number as large as its scaled impulse x. */
+    /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|. The
+     * error of a contact is at least DBL_EPSILON |x_i|, the rounding error of this velocity. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -129,8 +128,8 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* Computes the dot product of one chunk of two vectors in eight lanes, so that the bits of the result do not depend on the
- * vector width of the processor. */
+/* Dot product of one chunk of two vectors, as the sum of eight partial sums. The bits of the result do not depend on the vector
+ * width of the processor. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };
@@ -152,8 +151,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* the vectors are divided into chunks; partial sum k adds up the dot products of the chunks c with c mod SHARES = k, in
-     * increasing order */
+    /* partial sum s adds the dot products of the chunks s, s + SHARES, s + 2 SHARES, ... */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)

@@ -1,5 +1,7 @@
-/* Computes the impulses of bilateral constraints (ties) that remove a given error of the constraint velocities
- * (friction/ties.h). */
+/* Computes the impulses of bilateral constraints that correct the constraint velocities, with the elimination of
+ * friction/ties.h. A leaf body is tied only to hub bodies and to the world; a core is a group of connected hub bodies. The
+ * constraints on leaf bodies are eliminated first, then the constraints between hub bodies are solved, core by core. Back
+ * substitution gives the impulses on the leaf bodies. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -8,15 +10,14 @@
 
 enum { ROUNDS = 3 };
 
-/* Accepted rounding error of the velocity of a bilateral constraint, as a share of the sum of the absolute values of its
- * terms. */
+/* MET: a constraint velocity counts as zero if it is at most MET times the sum of the absolute values of its terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* The velocity of a constrained body counts as zero if it is less than STANDSTILL times the velocity that the body would have
- * without constraints. */
+/* STANDSTILL: the velocity of a body with constraints is set to zero if it is at most STANDSTILL times the velocity that the
+ * body would have without impulses. */
 static const double STANDSTILL = 1e-20;
 
-/* If `gather` is true, copies row tie[k] of the matrix `from` to row k of the matrix `to` (ties x dim), for every k. If `gather`
- * is false, copies row k of the matrix `from` to row tie[k] of the matrix `to`, for every k. */
+/* Copies row tie[k] of the matrix `from` to row k of the matrix `to` (rows of dim values) if `gather` is true. Otherwise copies
+ * row k of `from` to row tie[k] of `to`. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -24,10 +25,9 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* Does the forward elimination of the bilateral constraints on a leaf body (a body eliminated before the hub bodies it is tied
- * to). Solves the triangular system of the leaf body for the velocity error e of its bilateral constraints, and adds the effect
- * to the right-hand side of the system of the hub bodies (eliminated last). If a scalar constraint equation depends linearly on
- * the equations before it, leaf->e holds the part of its velocity error that the hub bodies (eliminated last) must remove. */
+/* Forward elimination of the constraints on one leaf body, for the velocity errors e: solves the triangular system of the leaf
+ * body, and adds the effect to the state of its core. If a scalar constraint equation depends linearly on the equations before
+ * it, leaf->e holds the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -44,10 +44,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* Computes the state of a group (core) of connected hub bodies (eliminated last) and the impulses of their bilateral constraints.
- * The impulses of constraints between hub bodies (eliminated last) are written to `r`. The impulses of all scalar constraint
- * equations of the group of hub bodies (eliminated last), including equations that come from leaf bodies, are written to
- * core->e. */
+/* Computes the state of one core of hub bodies and the impulses of its scalar constraint equations. Impulses of constraints
+ * between hub bodies go to `r`; the impulses of all equations of the core go to core->e. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -71,9 +69,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* For each leaf body (eliminated first), sets the impulses of those scalar constraint equations that depend linearly on other
- * equations. If a linearly dependent equation was passed on to the hub bodies (eliminated last), the solution for the hub bodies
- * contains its impulse; otherwise its impulse is zero. */
+/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If such a
+ * constraint equation was passed on to the hub bodies, the solution for the core contains its impulse; otherwise its impulse is
+ * zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -86,9 +84,8 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* Back substitution: computes the impulses of the bilateral constraints on a leaf body (eliminated first) from the state of its
- * hub bodies (eliminated last). The impulses of linearly dependent constraint equations are already set (function
- * take_passed_on). */
+/* Back substitution: computes the impulses of the constraints on one leaf body from the state of its core. The impulses of
+ * linearly dependent constraint equations are set before, by take_passed_on. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -119,8 +116,8 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* Adds the contribution of one of the two bodies of a bilateral constraint to one component *u of the constraint velocity, and
- * the absolute values of the added terms to *size. */
+/* Adds the part of one body in component `row` of a constraint velocity to *u, and the absolute values of the added terms to
+ * *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -131,8 +128,8 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* Writes the velocity errors of all bilateral constraints (the negative constraint velocities) to `error`; returns true if the
- * largest error exceeds the rounding error. */
+/* Writes the velocity errors of all constraints (negative constraint velocities) to `error`; returns true if the largest
+ * velocity error exceeds the rounding error. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -152,10 +149,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of one body with bilateral constraints (ties). If
- * the body has a Cholesky factor L, the velocity change due to constraint impulses is computed from the products L^-1 H^T, where
- * H is the Jacobian of a constraint.
- * `f` (state of the body): scratch. */
+/* Adds the effect of a change of the constraint impulses to the velocities v of one body. For a body with a Cholesky factor L,
+ * the effect is computed from the half solves L^-1 H^T, with the Jacobian H of each constraint. `f`: scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -170,7 +165,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        /* if the body is on both sides of the constraint, the half solve of side A contains the sum of both */
+        /* if a constraint joins two points of one body, the half solve of side A contains the sum of both sides */
         else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
@@ -183,7 +178,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with bilateral constraints (ties). */
+/* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with constraints. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -200,8 +195,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Sets the velocity of a body to zero if bilateral constraints prevent all its motion: the repeated corrections of the impulses
- * leave a rounding error of about 1e-30 of the velocity that the body would have without constraints. */
+/* Sets the velocity of a body to zero if constraints prevent all its motion; the corrections leave a rounding error of about
+ * 1e-30 of the velocity that the body would have without impulses. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

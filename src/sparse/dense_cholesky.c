@@ -12,12 +12,10 @@ enum {
     PANEL = CST_CHOLESKY_PANEL,
     CHUNK = CST_CHOLESKY_CHUNK,
     PARALLEL_ENTRIES = 1 << 15
-}; /* PARALLEL_ENTRIES is the number of entries of the updated triangle below which starting threads costs more time than it
-    * saves */
+}; /* PARALLEL_ENTRIES: a triangle with fewer entries is updated by one thread, because starting threads would take longer */
 
-/* Factorises the diagonal block (width x width), of which the lower triangle is given. The transpose of the factor is computed
- * row by row, so that vector instructions work along the rows. Returns -1 on success, or the index of a column whose pivot is not
- * positive. */
+/* Factorises the lower triangle of the diagonal block (width x width). The factor is computed as its transpose, so that vector
+ * instructions run along the rows. Returns -1, or the index of the first column whose pivot is not positive. */
 CST_MULTIVERSION
 static int factor_corner(double *a, size_t stride, int width)
 {
@@ -51,9 +49,9 @@ static int factor_corner(double *a, size_t stride, int width)
     return -1;
 }
 
-/* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block. `corner` holds L11. The solution
- * overwrites A21 in `below`. The transpose of L21 is written to the array `across`, in chunks of CHUNK columns, so that the
- * following matrix products can read it with vector loads. */
+/* Solves L21 L11^T = A21 for L21, the rows of the panel below the diagonal block L11. `corner`: L11. `below`: A21 on input, L21
+ * on output. `across`: output, the transpose of L21 in chunks of CHUNK columns, which the next matrix products read with vector
+ * loads. */
 CST_MULTIVERSION
 static void solve_below(const double *corner, double *below, int rows, size_t stride, int width, double *across)
 {
@@ -82,9 +80,8 @@ static void solve_below(const double *corner, double *below, int rows, size_t st
     }
 }
 
-/* Let L21 be the rows of the panel below its diagonal block. Subtracts L21 L21^T from the triangle that is not factorised yet, in
- * the rows `from` to `to` - 1 of this triangle. A tile on the diagonal also writes values above the diagonal, which are never
- * read. */
+/* Subtracts L21 L21^T, with the rows L21 of the panel below the diagonal block, from the rows `from` to `to` - 1 of the
+ * triangle that is not factorised yet. Tiles on the diagonal also write values above the diagonal, which are never read. */
 CST_MULTIVERSION
 static void update_rows(double *c, const double *l, int from, int to, size_t stride, int depth, const double *across)
 {

@@ -1,16 +1,16 @@
 /* Cholesky factorisation of a dense symmetric matrix. The factorisation can stop after the first `pivots` columns. Symbols:
  *     `A11`: leading `pivots` x `pivots` block.
- *     `A21`, `A22`: blocks below and beside.
+ *     `A21`: block below A11.
+ *     `A22`: rest of the lower triangle.
  *     `L11`, `L21`: blocks of the factor.
  *     `S`: Schur complement.
  *
- * The equations of the factorisation are:
  *     `A11 = L11*L11^T`.
  *     `L21 = A21*L11^-T`.
  *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle is read and written (Golub and Van Loan, Matrix Computations, 4.2). A panel of columns is factorised
- * at a time. After each panel, the columns to its right are updated by products of tiles that stay in registers. */
+ * Only the lower triangle is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in panels; after
+ * each panel, the columns to the right of the panel are updated by products of small tiles. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 
@@ -21,28 +21,28 @@ enum {
     CST_CHOLESKY_CHUNK = 64  /* rows processed together */
 };
 
-/* Returns the row stride, in doubles, with which the factorisation is fastest. */
+/* Returns the row stride (doubles) with which the factorisation is fastest. */
 static inline int cst_cholesky_stride(int size)
 {
     return (size + 7) / 8 * 8;
 }
 
-/* Returns the number of scratch doubles that cst_dense_cholesky_eliminate needs. */
+/* Returns the number of scratch doubles for cst_dense_cholesky_eliminate. */
 static inline size_t cst_cholesky_scratch(int size)
 {
     return (size_t)CST_CHOLESKY_PANEL * (size_t)((size + CST_CHOLESKY_CHUNK - 1) / CST_CHOLESKY_CHUNK * CST_CHOLESKY_CHUNK);
 }
 
-/* Factorises `a` (size rows of `stride` doubles, with cst_cholesky_stride) in place; the diagonal then holds 1 / L_kk. Returns
- * -1 on success, or the column whose pivot does not exceed rounding error: the matrix is then not positive definite. The bits
- * of the factor do not depend on the number of threads. */
+/* Factorises the matrix `a` in place: `size` rows of `stride` doubles, with the stride from cst_cholesky_stride. The diagonal
+ * of the factor holds 1 / L_kk. Returns -1, or the first column whose pivot does not exceed rounding error, because the matrix
+ * is not positive definite. The factor has the same bits for any number of threads. */
 int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, double *scratch, int threads);
 
-/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. On entry `x` holds the right-hand side b, on return the solution. */
+/* Forward: `L11*x = b`. Backward: `L11^T*x = b`. `x`: right-hand side b on input, solution on output. */
 void cst_dense_cholesky_forward(const double *a, int stride, int pivots, double *x);
 void cst_dense_cholesky_backward(const double *a, int stride, int pivots, double *x);
 
-/* `y -= L21*x`; `x -= L21^T*y`. `below`: L21 (rows x columns), row-major. */
+/* pass_on: `y -= L21*x`. take_back: `x -= L21^T*y`. `below`: L21 (rows x columns), row-major. */
 void cst_dense_cholesky_pass_on(const double *below, int rows, int columns, int stride, const double *x, double *y);
 void cst_dense_cholesky_take_back(const double *below, int rows, int columns, int stride, const double *y, double *x);
 

@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 
-/* Sums are formed as four partial sums, so that their order does not depend on the vector width of the processor. */
+/* dot products have four partial sums, so that their bits do not depend on the vector width of the processor */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
@@ -41,7 +41,7 @@ bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
     return !arena->failed;
 }
 
-/* Computes row i of the factor without its diagonal; returns the pivot, before its square root is taken. */
+/* Computes row i of the factor without its diagonal. Returns the pivot, which is the square of the diagonal entry. */
 static inline __attribute__((always_inline)) double eliminate_row(cst_envelope *matrix, int i)
 {
     double *row = cst_envelope_row(matrix, i);
@@ -81,7 +81,7 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
     return left_out;
 }
 
-/* Solving for several vectors together loads the factor only once and hides the latency of the arithmetic. */
+/* Solves for several vectors at once, which loads the factor only once and hides the latency of the arithmetic. */
 static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
                                                           double *x)
 {

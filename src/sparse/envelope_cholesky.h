@@ -1,9 +1,9 @@
-/* Cholesky factor A = L L^T of a symmetric positive definite matrix, stored within its envelope.
+/* Cholesky factorisation A = L L^T of a symmetric positive definite matrix, stored within its envelope.
  *
- * Row i stores the columns first[i] .. i, where first[i] is the column of the row's first entry. Elimination creates no fill to
- * the left of the first entry of a row (George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, ch.
- * 4). Dense matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small sparse matrices use the same code.
- * After factorisation the diagonal holds 1 / L_ii. */
+ * Row i stores the columns first[i] to i, where first[i] is the column of the first nonzero entry of the row. The factor L has
+ * the same envelope as A (George and Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, ch. 4). Dense
+ * matrices (first[i] = 0), banded matrices (first[i] = i - bandwidth) and small sparse matrices use the same code. The diagonal
+ * of the factor holds 1 / L_ii. */
 #ifndef CST_SPARSE_ENVELOPE_CHOLESKY_H
 #define CST_SPARSE_ENVELOPE_CHOLESKY_H
 
@@ -17,31 +17,29 @@ typedef struct cst_envelope {
     double *entry;
 } cst_envelope;
 
-/* Starts a matrix with `size` rows; cst_envelope_open later allocates its entries. Between cst_envelope_begin and
- * cst_envelope_open, the caller sets out->first[i] to the column of the first nonzero entry of row i; otherwise row i starts at
- * column 0. Returns false if memory ran out. */
+/* Starts a matrix with `size` rows. Before cst_envelope_open, the caller sets out->first[i] to the column of the first nonzero
+ * entry of row i; a row that is not set starts at column 0. Returns false if memory ran out. */
 bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out);
 
-/* Allocates the entries, all zero. After a call of cst_envelope_open, the caller must not change the array matrix->first, the
- * first column of each row. Returns false if memory ran out. */
+/* Allocates the entries, all zero. The array matrix->first must not change afterwards. Returns false if memory ran out. */
 bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix);
 
-/* Returns a row of the lower triangle, indexed by column: first[row] .. row. */
+/* Returns a pointer to a row of the lower triangle; the pointer is indexed by the column. */
 static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 {
     return matrix->entry + matrix->start[row] - matrix->first[row];
 }
 
-/* Factorises in place. Returns -1 on success, otherwise the row at which the matrix is not positive definite. */
+/* Factorises in place. Returns -1, or the first row where the matrix is not positive definite. */
 int cst_envelope_factor(cst_envelope *matrix);
 
-/* Factorises a positive semi-definite matrix, also if it is singular. A row counts as linearly dependent on earlier rows if its
- * pivot is at most `floor` times its diagonal entry. The inverse pivot 1 / L_ii of a linearly dependent row is set to 0, so that
- * its unknown is 0 in every solution. Returns the number of dependent rows. */
+/* Factorises a positive semi-definite matrix. A row depends linearly on earlier rows if its pivot is at most `floor` times its
+ * diagonal entry. For a linearly dependent row, 1 / L_ii is set to 0, so that the unknown of the row is 0 in every solution.
+ * Returns the number of dependent rows. */
 int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
 
-/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are zero
- * and not stored: x[k stride] is the entry `from` of vector k. */
+/* Multiplies `columns` (1 to 3) vectors by the inverse of the Cholesky factor L. The first `from` entries of each vector are
+ * zero and not stored: x[k stride] is the entry `from` of vector k. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
 
 /* Prefetches a small factor. */
