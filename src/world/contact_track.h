@@ -34,7 +34,7 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
  * number of contacts without a match, or -1 if memory ran out. Unless memory ran out, all memory taken from the arena is
  * released.
  *
- *     `scale`: ratio of the length of this step to the length of the last step.
+ *     `scale`: factor on the old impulses, the ratio of the new to the old step length.
  *     `successor`: array (count_before): for each old contact, the index of the new contact that continues it, or -1. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
