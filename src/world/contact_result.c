@@ -36,7 +36,7 @@ static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
-/* Computes the velocity and the case (stick, slide or take-off) of one contact. Returns the works done by the contact impulse. */
+/* Computes the velocity and the case (stick, slide or take-off) of one contact; returns the works done by the contact impulse. */
 static cst_contact_work result_of(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                   double resolved, const cst_contact_row *row, cst_contact *contact)
 {

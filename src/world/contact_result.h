@@ -1,5 +1,5 @@
-/* Results of the contacts of a step after the friction solve: velocities, cases (stick, slide, take-off), works and sliding
- * distances. */
+/* Results of the contacts of a step after the friction solve: velocities, cases (stick, slide, take-off), works and relative
+ * displacements. */
 #ifndef CST_WORLD_CONTACT_RESULT_H
 #define CST_WORLD_CONTACT_RESULT_H
 
@@ -18,9 +18,9 @@ typedef struct cst_contact_work {
 bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
-/* Returns the largest sliding distance of all contacts in the step, in contact radii. The sliding distance of a contact is dt
- * times the mean velocity of one surface relative to the second surface. Contacts of sheets, and contacts of two sharp edges,
- * are left out. */
+/* Returns the largest displacement in the step of the first surface of a contact relative to the second surface, in contact
+ * radii, over all contacts. The relative displacement is dt times the mean relative velocity in the theta scheme. Contacts of
+ * sheets, and contacts of two sharp edges, are left out. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

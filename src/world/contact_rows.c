@@ -19,9 +19,9 @@ static const double RECOVERY = 0.05;
  * deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* NOT_DEEP: a penetration of at most NOT_DEEP contact radii is not removed, because the tolerance of the friction solver leaves
- * penetrations of this size after a landing. A disk that is jammed in a corner cannot move out of a penetration of 1e-12 m. If
- * the contact law demanded that the jammed disk moves out of the corner, the friction problem would have no solution
- * (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
+ * penetrations of this size after a landing. A disk that is jammed in a corner cannot move out of a penetration of 1e-12 m; if
+ * the contact law demanded it, the friction problem would have no solution (capstan-bench random --seeds 72: the solver uses
+ * all its 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* JAMMED: a penetration of at most JAMMED contact radii is not removed at a jammed contact, which is a contact whose friction
  * problem had no solution. */
@@ -29,8 +29,8 @@ static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point of one body on which a contact at the surface point x acts. Computes the motion of the material
- * point, and the lever arm from the material point to x. */
+/* Finds the material point of one body on which a contact at the surface point x acts, the motion of the material point, and
+ * the lever arm from the material point to x. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -102,9 +102,9 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
  *     `x_start`, `x_end`: positions of the touching material point at the start and at the predicted end of the step.
  *     `v_end`: velocity of the touching material point, computed with the Jacobian at the predicted end of the step.
  *
- * The Jacobian of the touching point changes during the step. Without the correction of the tangential velocity, a sticking
- * contact would creep in each step by a distance of second order in dt. The lever arm from the material point to the surface
- * needs no correction. */
+ * Without the correction of the tangential velocity, a sticking contact would creep in each step by a distance of second order
+ * in dt, because the Jacobian changes during the step. The lever arm from the material point to the surface needs no
+ * correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -128,7 +128,7 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Memory for the Jacobian rows of contacts, and the buffer of one thread for the motion of a material point. */
+/* Memory for the Jacobian rows of contacts, used by one thread. */
 typedef struct row_room {
     cst_point_motion *motion;
     int64_t start; /* index of the contact's first entry in `dof` */
@@ -277,7 +277,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
         /* In a repeated linearisation with theta = 1, a small penetration is a linearisation error due to rotations in the
-         * step. The next friction solve removes the whole linearisation error, not only a fraction of it. */
+         * step, and the next friction solve removes all of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -304,10 +304,10 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). Multiplied
- * by the velocities at the start of the step, the present contact rows do not give the true contact velocity at the start. The
- * computed minus the true velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the end of the
- * step. The tangential components are corrected only if the contact frame is built on the mean normal (row->between). A true
- * normal velocity of separation counts as zero. */
+ * by the velocities of the bodies at the start of the step, the present contact rows do not give the true contact velocity at
+ * the start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the
+ * end of the step. The tangential components are corrected only if the contact frame is built on the mean normal
+ * (row->between). A true normal velocity of separation counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -356,8 +356,8 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
 
 /* Returns true if a new contact is an impact: more than half of the approach velocity at the end of the step, without contact
  * forces, exists already at the start of the step. A contact that closes only because of forces in the step is not an impact,
- * because neighbouring contacts may carry the forces. The first guess of the friction solver is the impulse of an isolated
- * impact for an impact, and zero for other new contacts. Call the function `strikes` while velocities->v contains the motion
+ * because neighbouring contacts may carry the forces. For an impact, the friction solver starts from the impulse of an isolated
+ * impact; for any other new contact, it starts from zero. Call the function `strikes` while velocities->v contains the motion
  * without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
@@ -490,14 +490,13 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
     return false;
 }
 
-/* Returns true if neither of the two bodies of a contact can move at the contact point. */
 static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest number of dofs on which a material point of the touching body depends; 0 for an obstacle. */
+/* Returns the largest number of dofs on which a point of the touching body depends; 0 for an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -521,8 +520,7 @@ static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, 
     return most;
 }
 
-/* Allocates one buffer per thread for the motion of a material point that depends on at most `dofs` dofs. Returns NULL if
- * memory ran out. */
+/* Allocates one buffer per thread for the motion of a material point that depends on at most `dofs` dofs. */
 static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
 {
     const size_t turns = dim == 2 ? 1 : 3;

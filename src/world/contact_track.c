@@ -140,8 +140,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     /* After two bodies have passed through each other, they penetrate, and the contact with the opposite normal is near the old
-     * contact. The limit `reach` of long elements is too large here: it also admits contacts on the opposite surface of a
-     * body. */
+     * contact. On long elements, the limit `reach` alone would also match an old contact with a contact on the opposite surface
+     * of the body. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -166,8 +166,8 @@ typedef struct spot {
     int32_t contact;
 } spot;
 
-/* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of the contacts. Returns the
- * number of pairs. If `pair` is NULL, the pairs are only counted. */
+/* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of the contacts, and returns
+ * their number. `pair`: list of pairs; NULL: the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -242,8 +242,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the old contacts that the new contact i can continue, in the grid cells around contact i; returns their number. Writes
- * the possible matches to the array `out` unless it is NULL. */
+/* Finds the old contacts that the new contact i can continue, in the grid cells around contact i, and returns their number.
+ * `out`: possible matches, or NULL. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -274,9 +274,8 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
 }
 
 /* Finds all possible matches of the old and new contacts between two owners (bodies or obstacles), and returns their number.
- * Writes the possible matches to the array `out` unless it is NULL. Contacts are sorted by their arc length on the first body.
- * Unless the curve is closed, an old contact that lies too far before one new contact also lies too far before all later new
- * contacts. */
+ * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. Unless the curve is closed, an
+ * old contact that lies too far before one new contact also lies too far before all later new contacts. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {
@@ -302,7 +301,6 @@ static int64_t possible_matches(const cst_contact *before, const cst_contact *no
     return found;
 }
 
-/* Reduces the tangential part of the impulse r to the friction limit mu r[0]. */
 static void clip_to_cone(double mu, double *r)
 {
     const double most = mu * r[0], tangent = hypot(r[1], r[2]);
@@ -330,8 +328,8 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-/* Matches the old and new contacts between two owners (bodies or obstacles). The best match is taken first, and each contact is
- * matched at most once. */
+/* Matches the old and new contacts between two owners (bodies or obstacles), the best match first; each contact is matched at
+ * most once. */
 static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
                        match *possible, match *scratch, bool *known, int32_t *successor)
 {

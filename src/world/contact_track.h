@@ -3,13 +3,12 @@
  * A contact is identified by its two bodies (or body and obstacle) and by the touching material points. The touching elements
  * can change as a contact slides. A new contact can continue an old contact of the same two bodies if, on each body, the
  * material points of the two contacts are at most the distance `reach` apart. Among the possible matches, the best one is taken
- * first. The order of matches is:
- *     1. Contacts with agreeing normals come before contacts with opposite normals.
- *     2. Contacts at a small distance along the bodies come before contacts at a large distance.
- *     3. Contacts on the same features (elements, vertices, faces) come before contacts on different features.
- *     4. Contacts that are earlier in the lists come before later contacts.
- * If the matched contacts have opposite normals, the two bodies may have passed through each other, and the flag `turned` is
- * set.
+ * first:
+ *     * Matches with agreeing normals come before matches with opposite normals.
+ *     * Matches at a small distance along the bodies come before matches at a large distance.
+ *     * Matches on the same features (elements, vertices, faces) come before matches on different features.
+ * If two matches are equally good, the order of the contact lists decides. If matched contacts have opposite normals, the two
+ * bodies may have passed through each other, and the flag `turned` is set.
  *
  * A matched contact keeps the id and the impulse of the old contact. The impulse is converted from the world's frame to the new
  * contact frame, multiplied by the ratio of the step lengths, and clipped to the friction cone. */
@@ -31,8 +30,8 @@ int cst_contacts_first(const cst_contact *contact, int count, const cst_contact 
 
 /* Sets for each contact of this step (`now`) the id, the first guess r of the impulse, and the flag `fresh`, which is true if
  * the contact is new or had no impulse. A contact without a match gets the next free id and the impulse zero. Returns the
- * number of contacts without a match, or -1 if memory ran out. Unless memory ran out, all memory taken from the arena is
- * released.
+ * number of contacts without a match, or -1 if memory ran out. Releases all memory taken from the arena, except if memory ran
+ * out.
  *
  *     `scale`: factor on the old impulses, the ratio of the new to the old step length.
  *     `successor`: array (count_before): for each old contact, the index of the new contact that continues it, or -1. */

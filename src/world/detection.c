@@ -32,8 +32,8 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 /* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
  * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
  * point by d^2 / (2 R), where R is the sum of the two radii. A detected point whose gap is larger by d^2 / (2 R) or more tells
- * nothing new about the contact. If the detected point became a contact, it would take over the id of the true contact when the
- * true contact slides past it. An example is a joint of a rod that slides over a peg. */
+ * nothing new about the contact, for example a joint of a rod that slides over a peg. If the detected point became a contact,
+ * it would take over the id of the true contact when the true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -87,9 +87,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance (m) that a body or an obstacle moves in this step. A body moves with the velocities before->v, and its
- * fastest point counts. For an obstacle, the point at the position x counts. `travel`: array (bodies): distances of bodies
- * known from earlier calls; negative: not computed yet. */
+/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The bodies move
+ * with the velocities before->v. `travel`: array (bodies): distances of bodies known from earlier calls; negative: not computed
+ * yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -118,9 +118,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 
 /* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`
  * with the opposite normal. To pass through each other, the two bodies must have moved by at least the sum of the old and the
- * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. Contacts of
- * bodies that moved less are two different contacts: a fiber that is wound around another fiber touches it from all
- * directions. */
+ * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two
+ * bodies moved less, the old and the new contact are different contacts: a fiber that is wound around another fiber touches it
+ * from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -136,7 +136,7 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 }
 
 /* Restores the old normal of each contact whose normal is opposite to that of the old contact, if the two bodies may have
- * passed through each other. Otherwise the contact becomes a new contact. */
+ * passed through each other. If the two bodies cannot have passed through each other, the contact becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -188,8 +188,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps the old contacts that have an impulse although detection has not found them again. The contact set has memory for the
- * kept contacts. */
+/* Keeps the old contacts that have an impulse although detection has not found them again. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {

@@ -95,7 +95,6 @@ double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
 
-/* Arguments with which all bodies are assembled in one linearisation. */
 typedef struct assembly {
     const cst_step_frame *frame;
     const double *guess; /* velocities at which the bodies are linearised; NULL: they are linearised at the start of the step */
@@ -112,9 +111,9 @@ static bool solve_body(const cst_body_model *model, int dofs, double *x)
     return model->class->dynamics->solve(model->self, x);
 }
 
-/* Assembles a body. If its right-hand side is then complete, also computes the free motion of the body (motion without
- * contacts), while the matrix is in the cache. With 30,000 hairs, the free motion takes 0.15 us per hair, but 0.73 us if all
- * bodies are assembled first. */
+/* Assembles a body. If nothing is added later to the right-hand side of the body, also computes the free motion of the body
+ * (motion without contacts), while the matrix is in the cache. With 30,000 hairs, the free motion takes 0.15 us per hair, but
+ * 0.73 us if all bodies are assembled first. */
 static bool assemble_body(cst_dynamics *dynamics, const assembly *to, int body, char *message, size_t message_size)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -140,8 +139,7 @@ static bool assemble_group(cst_dynamics *dynamics, const assembly *to, int group
 }
 
 /* Assembles all bodies, or all groups of joined bodies. Returns the index of the first body or group whose assembly failed, or
- * their number if none failed. A failed assembly is repeated to get its error message. The result does not depend on the number
- * of threads. */
+ * their number if none failed. A failed assembly is repeated to get its error message. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const assembly *to, char *message,
                         size_t message_size)
 {
@@ -161,9 +159,9 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Marks the bodies whose free motion is computed right after their assembly, because nothing is added later to their right-hand
- * side. Loads are added later, and so are the terms of constraints that are eliminated. To the right-hand sides of all bodies,
- * forces of the caller are added later, or the term of a step to an equilibrium (cst_quasi_static_hold). */
+/* Marks the bodies whose free motion is computed right after their assembly. Bodies with loads, and members of groups whose
+ * constraints are eliminated, are not marked. If the caller has set forces, or in a step to an equilibrium
+ * (cst_quasi_static_hold), the right-hand sides of all bodies change after the assembly, and no body is marked. */
 static void mark_ready(cst_dynamics *dynamics, const cst_step_frame *frame)
 {
     const bool all_later = dynamics->user.force || frame->span > 0.0;

@@ -156,9 +156,9 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Decides which large groups of joined bodies are tied: the constraints of a tied group are rows of the friction problem. A
- * large group has several bodies and more than `rows_max` constraint rows. A large group is tied if its hub bodies, to which
- * many other bodies are attached, have at most CST_TIE_CORE_MAX dofs in total. Returns false if memory ran out. */
+/* Decides which groups of joined bodies are tied: the constraints of a tied group are rows of the friction problem. A group of
+ * several bodies is tied if it has more than `rows_max` constraint rows, and if its hub bodies, to which many other bodies are
+ * attached, have at most CST_TIE_CORE_MAX dofs in total. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -194,7 +194,7 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group. A row of the Schur complement begins at the first constraint
+/* Allocates the Schur complement of the constraints of a group. Each row of the Schur complement begins at the first constraint
  * that shares a body with the constraint of the row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {

@@ -46,8 +46,8 @@ typedef struct cst_restitution {
     int rounds;
 } cst_restitution;
 
-/* Writes to `island` (units), for each unit of the friction problem, the first unit of its island. A unit is a body, or a group
- * of joined bodies that the friction solver treats as one body. */
+/* Writes the first unit of the island of each unit to `island` (units). A unit of the friction problem is a body, or a group of
+ * joined bodies that the friction solver treats as one body. */
 void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
 /* Finds the islands of the friction problem. Returns false if no contact has an impact with restitution, or if memory ran out
@@ -61,7 +61,7 @@ bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *f
  *
  *     `r`, `u`: arrays (contacts x dim): impulses and velocities of the friction solution; the normal velocities are counted
  *     from their lower bounds.
- *     `resolved`: velocity (m/s) below which the friction solver resolves no velocity. */
+ *     `resolved`: smallest velocity (m/s) that the friction solver resolves. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 
 #endif

@@ -54,7 +54,6 @@ static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load
     return true;
 }
 
-/* Returns true if each rod and fiber has a clamped root and is held by no constraint. */
 static bool all_alone(const cst_world *world)
 {
     for (int k = 0; k < world->bodies; k++) {
@@ -107,8 +106,8 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps in which no time passes. The first step moves the bodies to their equilibrium. In the second step the bodies
- * do not move, so that all velocities become zero. */
+/* Takes two steps in which no time passes: the first step moves the bodies to their equilibrium, and in the second step the
+ * bodies do not move, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;

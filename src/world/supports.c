@@ -6,16 +6,15 @@
 #include "world/contact_rows.h"
 
 /* RIGID: a contact normal counts as having no compliance if its compliance with constraints is at most RIGID times its
- * compliance without constraints. If a constraint holds the contact point itself, the ratio of the two compliances is a
- * rounding error of 1e-16 to 1e-13. If a rod is held at a hundredth of its length from the contact point, the ratio of the two
- * compliances is 1e-4 or more. */
+ * compliance without constraints. The ratio of the two compliances is 1e-16 to 1e-13 (rounding) if a constraint holds the
+ * contact point itself. The ratio is 1e-4 or more if a rod is held at a hundredth of its length from the contact point. */
 static const double RIGID = 1e-10;
 
 /* Returns the compliance of one body of a contact along the contact normal, or NaN if the solve failed.
  *
  *     `side`: Jacobian rows of the body at the contact.
- *     `offset`: number subtracted from the dof indices of `side`; for a body without its group, the index of its first dof in
- *     the group.
+ *     `offset`: index of the body's first dof in its group if `solve` solves for the body alone; 0 if `solve` solves for the
+ *     group.
  *     `size`: number of dofs of the body or group.
  *     `solve`: replaces a right-hand side by the solution of the equations of the body or group.
  *     `x`: (size) scratch vector. */
@@ -33,7 +32,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* For each dof of the groups of joined bodies, a flag that tells whether a constraint acts on the dof. */
+/* For each dof of all groups of joined bodies, true if a constraint acts on the dof. */
 typedef struct held_dofs {
     int32_t *start; /* array (groups): first dof in `held` */
     bool *held;
@@ -77,7 +76,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    /* A failed solve counts as a positive compliance, because the friction solver solves the same system and reports the error. */
+    /* If a solve fails (NaN), the contact stays: the friction solver solves the same system and reports the error. */
     return !(held <= RIGID * alone);
 }
 

@@ -41,8 +41,6 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* Looks up a coefficient first for the two touching objects (bodies or obstacles), then for one object and the material of the
- * second object, then for the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-/* A tick, the unit in which time is counted, is the shortest possible step. */
 int cst_stepping_finest(const cst_time_step *rules)
 {
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;

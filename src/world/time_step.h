@@ -10,14 +10,14 @@
  *       first linearised again (attempt.c).
  *     * The step is halved if the friction solver missed its tolerance, if the repeated linearisations did not converge, or if
  *       the friction problem had no solution.
- * A step is halved at most `halvings` times. A step with a deep penetration is halved again only if the last halving helped. A
- * step whose repeated linearisations do not converge is halved at most three times. After `calm_steps` steps in a row without a
- * reason to halve, the step length is doubled, but only at a time that is a multiple of the doubled length. So every multiple
- * of dt is the end of a step, and all times are exact. The choice of steps does not depend on computing time.
+ * A step is halved at most `halvings` times. A step with a deep penetration is halved again only if the last halving helped
+ * (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times. After
+ * `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a multiple of
+ * the doubled length. Every multiple of dt is therefore the end of a step, and all times are exact. The choice of steps does
+ * not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
- *     * A step is halved if surfaces cross each other in the step. For example, no linearisation predicts the motion of the
- *       corners of a thin plate that turns by more than a radian in a step.
+ *     * A step is halved if surfaces cross each other in the step.
  *     * A step is halved if centrelines pass through each other in the step, or if the step ends with a penetration deeper than
  *       CST_STEP_SUNK_DEPTH.
  *     * A step that gains energy is halved as long as halving helps.
@@ -32,9 +32,9 @@
  * rejected for its penetration. */
 #define CST_STEP_DEEPER 0.1
 
-/* CST_STEP_SUNK_DEPTH: deepest penetration, in contact radii, with which a fixed step is accepted. If deeper penetrations were
- * accepted, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and
- * its strands would pass through each other. */
+/* CST_STEP_SUNK_DEPTH: penetration, in contact radii, above which a step is halved even without adaptive control. Without the
+ * limit, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and its
+ * strands would pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {

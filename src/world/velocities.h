@@ -28,7 +28,7 @@ void cst_velocities_expect(const cst_velocities *velocities, bool still, double 
 
 /* Returns the largest change of a velocity component from the previous linearisation (`last`) to the present one (`v`), divided
  * by a velocity scale. The velocity scale is the largest velocity component with or without contacts, but at least
- * `standstill`. The velocities without contacts are included because the velocities with contacts are zero at rest. */
+ * `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif
