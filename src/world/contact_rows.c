@@ -9,19 +9,19 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration. For example, two rods of
- * 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they separate at 0.5 m/s, and without the limit
- * RECOVERY they would separate at 5 m/s. */
+/* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
+ * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they
+ * separate at 0.5 m/s, and without the limit RECOVERY they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
-/* SHARP_RECOVERY: largest depth, in half thicknesses, that one step of full length removes from a penetration of bodies with
- * sharp edges. In each step, a thin spinning card penetrates by a depth of second order in the angle of rotation, and one step
- * must remove that depth. If SHARP_RECOVERY were 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink
- * deeper in each step until they pass through the sheet (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: the limit RECOVERY for bodies with sharp edges, in half thicknesses. In each step, a thin spinning card
+ * penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were
+ * 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they pass through the
+ * sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
 /* NOT_DEEP: a penetration of at most NOT_DEEP contact radii is not removed, because the tolerance of the friction solver leaves
- * penetrations of this size after a landing. A disk that is jammed in a corner cannot move out of a penetration of 1e-12 m; if
- * the contact law demanded it, the friction problem would have no solution (capstan-bench random --seeds 72: the solver uses
- * all its 1e5 iterations in each step). */
+ * penetrations of this size after a landing. If the contact law demanded that a disk jammed in a corner moves out of a
+ * penetration of 1e-12 m, the friction problem would have no solution (capstan-bench random --seeds 72: the solver uses all its
+ * 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
 /* JAMMED: a penetration of at most JAMMED contact radii is not removed at a jammed contact, which is a contact whose friction
  * problem had no solution. */
@@ -331,8 +331,8 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
 }
 
 /* Returns the normal velocity (m/s) after an impact by Newton's law, or 0 if the two bodies do not collide in this step. A body
- * that leaves a contact with the velocity w, and is accelerated back towards the contact by a, returns after the time 2 w / a.
- * A bounce that is shorter than the step counts as rest. */
+ * that leaves a contact with the velocity w, and has the acceleration a back towards the contact, returns after the time 2 w /
+ * a. A bounce that is shorter than the step counts as rest. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;

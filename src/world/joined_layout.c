@@ -194,8 +194,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group. Each row of the Schur complement begins at the first constraint
- * that shares a body with the constraint of the row. */
+/* Allocates the Schur complement of the constraints of a group. The stored part of a row of the Schur complement begins at the
+ * first constraint that shares a body with the constraint of the row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

@@ -10,11 +10,11 @@
  *       first linearised again (attempt.c).
  *     * The step is halved if the friction solver missed its tolerance, if the repeated linearisations did not converge, or if
  *       the friction problem had no solution.
- * A step is halved at most `halvings` times. A step with a deep penetration is halved again only if the last halving helped
- * (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times. After
- * `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a multiple of
- * the doubled length. Every multiple of dt is therefore the end of a step, and all times are exact. The choice of steps does
- * not depend on computing time.
+ * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
+ * halving helped (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times.
+ * After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a
+ * multiple of the doubled length. Every multiple of dt is therefore the end of a step, and all times are exact. The choice of
+ * steps does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
  *     * A step is halved if surfaces cross each other in the step.
