@@ -1,6 +1,7 @@
-/* The frame of a contact: its normal e and two tangents. Between steps, impulses are stored in the world's frame, so any pair
- * of tangents perpendicular to the normal can be used. The first tangent is the cross product of the z axis and the normal; in
- * 2D it is the normal turned by 90 degrees. */
+/* Frame of a contact: the unit normal e and two unit tangents. The first tangent is the normalised cross product of the z axis
+ * and the normal. If the normal is nearly along the z axis, the x axis replaces the z axis. In 2D the first tangent is the
+ * normal turned by 90 degrees. Between steps, contact impulses are stored in the world's frame, so every choice of the two
+ * tangents is allowed. */
 #include "math/vector3.h"
 #include "world/contact.h"
 

@@ -8,13 +8,13 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* A contact counts as on the friction cone if its tangential impulse differs from the limit mu r_N (friction coefficient times
- * normal impulse) by less than the fraction `ON_THE_CONE`. */
+/* ON_THE_CONE: a contact is on the friction cone if its tangential impulse is at least (1 - ON_THE_CONE) times the friction
+ * limit, the friction coefficient times the normal impulse. */
 static const double ON_THE_CONE = 1e-6;
 
-/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. The friction solver does
- * not resolve tangential velocities below the product of its tolerance and its velocity scale, so such velocities count as
- * zero. For example, a rope that hangs at rest counts as sticking even if its friction is at the limit. */
+/* A contact counts as sliding if its impulse is on the friction cone and its tangential velocity exceeds `resolved`.
+ * `resolved`: smallest velocity (m/s) that the friction solver resolves. For example, a rope that hangs at rest sticks, even
+ * where friction carries the largest load that it can carry. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
@@ -23,8 +23,8 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Computes the mean velocity in the step (theta scheme) of the first surface at a contact relative to the second surface. The
- * velocity of an obstacle counts as zero, because the work of a contact is computed with the velocity of the body alone. */
+/* Computes the mean velocity (m/s) in the step, by the theta scheme, of the first surface of a contact relative to the second
+ * surface. An obstacle counts as resting, because the work of a contact is the work done on the bodies alone. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {
@@ -36,7 +36,7 @@ static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
-/* Sets the velocity and the case (stick, slide or take-off) of one contact, and returns the works done by its impulse. */
+/* Computes the velocity and the case (stick, slide or take-off) of one contact; returns the works done by the contact impulse. */
 static cst_contact_work result_of(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                   double resolved, const cst_contact_row *row, cst_contact *contact)
 {

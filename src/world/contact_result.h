@@ -1,4 +1,5 @@
-/* Results of the contacts of a step after the friction solve: velocities, cases (stick, slide, take-off), works and motions. */
+/* Results of the contacts of a step after the friction solve: velocities, cases (stick, slide, take-off), works and relative
+ * displacements. */
 #ifndef CST_WORLD_CONTACT_RESULT_H
 #define CST_WORLD_CONTACT_RESULT_H
 
@@ -11,15 +12,15 @@ typedef struct cst_contact_work {
     double normal, friction;
 } cst_contact_work;
 
-/* Computes the velocity and the case (stick, slide, take-off) of each contact after the last solve, and the works of all
- * contacts. When cst_contacts_result is called, the bodies must still be at the positions of the last linearisation. The
- * argument `resolved` is the tangential velocity (m/s) below which a contact counts as sticking. Returns false if memory ran
- * out. */
+/* Computes the velocity and the case (stick, slide, take-off) of each contact after the last friction solve, and the works of
+ * all contacts. The bodies must still be at the positions of the last linearisation. `resolved`: tangential velocity (m/s)
+ * below which a contact counts as sticking. Returns false if memory ran out. */
 bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
-/* Returns the largest relative displacement in the step of the two surfaces at any contact, in contact radii. The relative
- * motion of a contact is dt times its mean velocity in the theta scheme. */
+/* Returns the largest displacement in the step of the first surface of a contact relative to the second surface, in contact
+ * radii, over all contacts. The relative displacement is dt times the mean relative velocity in the theta scheme. Contacts of
+ * sheets, and contacts of two sharp edges, are left out. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

@@ -9,29 +9,28 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Largest depth, in contact radii, by which the recovery from penetration reduces a penetration in a step of full length. For
- * example, two rods of 1 cm radius that penetrate deeply after a joint is released separate at 0.5 m/s with steps of 1 ms;
- * without the limit of the recovery (RECOVERY), they would separate at 5 m/s. */
+/* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
+ * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they
+ * separate at 0.5 m/s, and without the limit RECOVERY they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
-/* Largest depth, in half thicknesses, by which the recovery from penetration reduces a penetration of sharp bodies in a step of
- * full length. In each step, a thin spinning card penetrates by a depth of second order in its rotation angle, and one step must
- * be able to remove this depth. If one step could reduce a penetration of sharp bodies by only 0.05 instead of 0.5 half
- * thicknesses, cards of 0.3 mm thickness that are thrown at a sheet would sink deeper in each step until they pass through
- * (tests/test_world_surfaces.c). */
+/* SHARP_RECOVERY: the limit RECOVERY for bodies with sharp edges, in half thicknesses. In each step, a thin spinning card
+ * penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were
+ * 0.05 instead of 0.5, cards of 0.3 mm thickness thrown at a sheet would sink deeper in each step until they pass through the
+ * sheet (tests/test_world_surfaces.c). */
 static const double SHARP_RECOVERY = 0.5;
-/* A penetration smaller than `NOT_DEEP` contact radii is not reduced, because the tolerance of the friction solver leaves
- * penetrations of this size after a landing. For example, a disk that is jammed in a corner cannot move out of a penetration of
- * 1e-12 m. If the contact law demanded that a disk jammed in a corner moves out, the friction problem would have no solution
- * (capstan-bench random --seeds 72: the solver uses all its 1e5 iterations in each step). */
+/* NOT_DEEP: a penetration of at most NOT_DEEP contact radii is not removed, because the tolerance of the friction solver leaves
+ * penetrations of this size after a landing. If the contact law demanded that a disk jammed in a corner moves out of a
+ * penetration of 1e-12 m, the friction problem would have no solution (capstan-bench random --seeds 72: the solver uses all its
+ * 1e5 iterations in each step). */
 static const double NOT_DEEP = 1e-9;
-/* At a contact whose friction problem had no solution (a jammed contact), a penetration below `JAMMED` contact radii is not
- * reduced. */
+/* JAMMED: a penetration of at most JAMMED contact radii is not removed at a jammed contact, which is a contact whose friction
+ * problem had no solution. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* Finds the material point on which a contact at the surface point x acts, on one of the two bodies. Computes the motion of the
- * material point, and the lever arm from the material point to x. */
+/* Finds the material point of one body on which a contact at the surface point x acts, the motion of the material point, and
+ * the lever arm from the material point to x. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -41,8 +40,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* In the theta scheme, the impulse on a sharp corner of a body acts at a position of the corner between its start and
-         * end positions. */
+        /* With theta < 1, the impulse on a sharp corner acts at an intermediate position of the corner, between its positions
+         * at the start and at the end of the step. */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -52,8 +51,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Computes the velocity of the surface point for a unit rate of dof k: the velocity of the material point plus the cross
- * product of its angular velocity and the lever arm. */
+/* Computes the velocity of a surface point for the unit rate of the k-th dof: the velocity of the material point plus the cross
+ * product of the angular velocity and the lever arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -69,8 +68,9 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion (of a clamped root) gives to the surface point of a body. At the start of the step,
- * the velocity due to an imposed motion is the whole velocity of the surface point minus the part due to the body's dofs. */
+/* Adds the velocity that an imposed motion, such as the motion of a clamped root, gives to the surface point of a body. The
+ * imposed velocity at the start of the step is the whole velocity of the surface point minus the velocity due to the dofs of
+ * the body. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -96,14 +96,15 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* Corrects the tangential velocity of a contact point in a step that is linearised again at its predicted end. The correction
- * of the tangential velocity is the mean velocity of the contact point from the start of the step to its predicted end, minus
- * the velocity computed with the Jacobian at the predicted end. The mean velocity of the contact point differs from the
- * velocity at the predicted end of the step, because the Jacobian changes during the step. Without the correction of the
- * tangential velocity, a sticking contact creeps in each step by a distance of second order in dt. The contact velocity is the
- * velocity of a material point plus the velocity due to the rotation of the lever arm from this point to the surface. Only the
- * velocity of the material point is corrected for the change of the Jacobian. The velocity due to the rotation of the lever arm
- * is linear in the velocities of the bodies and needs no correction. */
+/* Corrects the tangential velocity of a contact in a step that is linearised again at its predicted end:
+ *
+ *     `correction = (x_end-x_start)/dt - v_end`.
+ *     `x_start`, `x_end`: positions of the touching material point at the start and at the predicted end of the step.
+ *     `v_end`: velocity of the touching material point, computed with the Jacobian at the predicted end of the step.
+ *
+ * Without the correction of the tangential velocity, a sticking contact would creep in each step by a distance of second order
+ * in dt, because the Jacobian changes during the step. The lever arm from the material point to the surface needs no
+ * correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -127,16 +128,16 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Memory for the Jacobian rows of contacts, and the buffer of a thread for the motion of a point. */
+/* Memory for the Jacobian rows of contacts, used by one thread. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* where the contact's dofs begin */
+    int64_t start; /* index of the contact's first entry in `dof` */
     int32_t *dof;  /* dofs of all contacts */
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
 
-/* Computes the contact rows of one of the two bodies of a contact, with the sign + for the first body and - for the second.
- * Adds the imposed motion of the body to the constant part of the contact velocity, which does not depend on the unknowns. */
+/* Computes the Jacobian rows of one body of a contact, with the sign + for the first body and - for the second body. Also adds
+ * the velocity that an imposed motion of the body gives to the contact point. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -202,18 +203,17 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Returns true if the contact impulse acts along the mean of the contact normals at the start and at the end of the step. The
- * contact impulse does not act along the mean normal in four cases: theta is 1; the linearisation is the first of the step; the
- * contact was found only in a later linearisation; the normal turned by more than 60 degrees. */
+/* Returns true if the frame of a contact is built on the mean of the normals at the start and at the end of the step. The mean
+ * normal is used in a repeated linearisation with theta < 1, if the contact existed at the start of the step and the normal has
+ * turned by less than 60 degrees. Otherwise the frame is built on the present normal. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Computes the velocity of the first body of a contact relative to the second one, with the contact rows. The relative velocity
- * at a contact is computed from the velocities of the bodies at the start of the step or, if the argument `end` is true, from the
- * end velocities found so far. */
+/* Computes the velocity of the first surface of a contact relative to the second surface, in the contact frame. `end`: true for
+ * the latest end velocities of the bodies, false for the velocities at the start of the step. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -228,8 +228,7 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Returns true if the contact normal can turn when a fiber slides, that is, if a fiber touches another fiber or the mesh of an
- * obstacle. */
+/* Returns true if the contact normal can turn when a fiber slides: the fiber touches another fiber or the mesh of an obstacle. */
 static bool may_turn(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_end *b = &contact->b;
@@ -238,17 +237,18 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
             (!cst_owner_is_body(b->owner) && input->objects->obstacle[cst_owner_index(b->owner)].mesh));
 }
 
-/* For a step with theta = 1 that is linearised again at its predicted end, returns the part of a contact's penetration that is
- * only due to the turning of the contact normal in the step. Only the part of a penetration that exceeds the deepest
- * penetration at the start of the step can be due to the turning of the normal. The normal turns if a fiber slides around
- * another fiber or over the edges of a mesh. The gap of a sliding contact is extrapolated from the predicted end of the step
- * back to its start, along the contact normal at the end of the step. The gap extrapolated to the start of the step is smaller
- * than the true gap there, because the normal turns during the step. With the sum R of the radii, the extrapolated gap g and
- * the sliding distance w, the extrapolated distance of the centrelines at the start of the step is R + g, but their true
- * distance can be sqrt((R + g)^2 + w^2). The part of a penetration that is due to the turning of the normal is removed within
- * one step; the limit of the recovery speed does not apply to it. If the limit of the recovery speed applied to penetrations
- * due to a turning normal, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the
- * mean step would be 0.19 ms instead of 0.40 ms. */
+/* Returns the part (m) of a penetration that comes only from the turning of the contact normal in the step:
+ *
+ *     `part = sqrt((R+g)^2+w^2) - (R+g)`.
+ *     `R`: sum of the two radii.
+ *     `g`: negative gap at the start of the step, extrapolated from the predicted end along the normal at the end.
+ *     `w`: sliding distance in the step.
+ *
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of
+ * the centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part of a penetration up to
+ * the deepest penetration at the start of the step does not count as due to turning. If the recovery speed also limited the
+ * part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean
+ * step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -261,7 +261,8 @@ static double turned_gap(const cst_row_input *input, const cst_contact *contact,
     return fmax(0.0, fmin(rise, deep - input->depth_before * cst_contact_length(contact)));
 }
 
-/* Returns the lower bound of the normal velocity that follows from the gap of a contact, without restitution. */
+/* Returns the lower bound (m/s) of the normal velocity that follows from the gap of a contact, without restitution
+ * (contact_rows.h). */
 static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const cst_contact_rules *rules = input->rules;
@@ -275,8 +276,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                                                                                               : HUGE_VAL;
         const double deep = -contact->gap;
         floor = fmin(rules->stabilisation * deep / whole, limit);
-        /* In a step with theta = 1 that is linearised again, a small penetration is a linearisation error that is due to
-         * rotations in the step, and the next solve removes all of it, not only a fraction. */
+        /* In a repeated linearisation with theta = 1, a small penetration is a linearisation error due to rotations in the
+         * step, and the next friction solve removes all of it. */
         if (input->relinearised && input->frame->theta == 1.0) {
             const double by_turning = fmin(deep, turned_gap(input, contact, row));
             floor = by_turning / dt + fmin((deep - by_turning) / dt, limit);
@@ -287,7 +288,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
     return floor;
 }
 
-/* Returns the relative normal velocity of the two bodies of a contact at the start of the step. */
+/* Returns the normal velocity (m/s) of the first surface relative to the second surface at the start of the step; it is
+ * negative if the two surfaces approach each other. */
 static double coming(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     return row->between ? cst_dot3(contact->start, contact->start_velocity) : normal_velocity(input, row, false);
@@ -301,11 +303,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* If theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The contact
- * rows belong to the predicted end of the step, so the contact velocity that they give at the start of the step differs from
- * the true one. The difference (computed minus true), times (1 - theta) / theta, is added to the contact velocity at the end of
- * the step: the normal component always, the tangential components only if row->between is true. If the two bodies of the
- * contact separate at the start of the step, their true normal velocity at the start counts as zero. */
+/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). Multiplied
+ * by the velocities of the bodies at the start of the step, the present contact rows do not give the true contact velocity at
+ * the start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the
+ * end of the step. The tangential components are corrected only if the contact frame is built on the mean normal
+ * (row->between). A true normal velocity of separation counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -319,7 +321,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns by how much forces other than contact forces increase the approach velocity of the two bodies in the step. */
+/* Returns by how much (m/s) all forces except contact forces increase the approach velocity of the two bodies in the step. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];
@@ -328,10 +330,9 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* If the two bodies of the contact collide in this step, returns their normal velocity after the impact by Newton's law;
- * otherwise returns 0. A body that leaves a contact with the velocity w, and is accelerated back towards it by the acceleration
- * a, returns after the time 2 w / a. A bounce that is shorter than the step counts as rest, because the contact would be closed
- * again at the end of the step. */
+/* Returns the normal velocity (m/s) after an impact by Newton's law, or 0 if the two bodies do not collide in this step. A body
+ * that leaves a contact with the velocity w, and has the acceleration a back towards the contact, returns after the time 2 w /
+ * a. A bounce that is shorter than the step counts as rest. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
@@ -344,8 +345,8 @@ static double bounce_of(const cst_row_input *input, const cst_contact *contact, 
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
-/* Returns the gap of a contact at the start of the step. The gap was computed at the end of the step that the previous
- * linearisation predicted; it is extrapolated back to the start with the predicted normal velocity. */
+/* Returns the gap at the start of the step, extrapolated from the gap at the predicted end of the step with the mean normal
+ * velocity. */
 static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -353,18 +354,18 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if a contact closes because its two bodies already approach each other at the start of the step. A contact that
- * closes only because of forces in the step is not an impact: neighbouring contacts may carry these forces. For a contact with an
- * impact, the impulse of an isolated impact is a good first guess for the friction solver; for other contacts zero is a better
- * first guess. The function `strikes`, which tests whether a contact has an impact, requires that velocities->v, the vector of
- * end velocities, contains the motion without contacts. */
+/* Returns true if a new contact is an impact: more than half of the approach velocity at the end of the step, without contact
+ * forces, exists already at the start of the step. A contact that closes only because of forces in the step is not an impact,
+ * because neighbouring contacts may carry the forces. For an impact, the friction solver starts from the impulse of an isolated
+ * impact; for any other new contact, it starts from zero. Call the function `strikes` while velocities->v contains the motion
+ * without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
     return after < 0.0 && before < 0.5 * after;
 }
 
-/* Returns the smallest normal velocity that the contact law allows a contact at the end of the step. */
+/* Returns the smallest normal velocity (m/s) that the contact law allows at the end of the step. */
 static double floor_of_row(const cst_contact_row *row)
 {
     return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
@@ -427,7 +428,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
-/* List of all material points that are clamped to the world, sorted by body: the points of body k have the indices start[k] to
+/* Material points that are clamped to the world, sorted by body. The clamped points of body k have the indices start[k] to
  * start[k + 1] - 1. */
 typedef struct clamps {
     int32_t *start;      /* (bodies + 1) */
@@ -461,13 +462,13 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if the material point of a body at a contact cannot move, because it is next to a clamped root or next to a
+/* Returns true if a body cannot move at a contact, because the touching material point is next to a clamped root or next to a
  * clamp to the world. For a point that cannot move, the friction solver would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    /* Distance from a clamp, in element lengths, below which a material point counts as clamped; the Jacobian entries of a
-     * point are of the order of the square of this distance. */
+    /* NEAR: distance from a clamp, in element lengths, up to which a material point counts as clamped. Near a clamped root, the
+     * Jacobian entries of a material point are of the order of the square of the distance from the root. */
     static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
@@ -489,14 +490,13 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
     return false;
 }
 
-/* Returns true if neither of the two bodies can move at the contact. */
 static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Returns the largest number of dofs in the contact rows of one of the two bodies of a contact; 0 for an obstacle. */
+/* Returns the largest number of dofs on which a point of the touching body depends; 0 for an obstacle. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -505,8 +505,8 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* Computes the index at which the rows of each contact begin in the array of all contact rows: `start` (contacts + 1). Returns
- * the largest number of dofs that the contact rows of one body can have. */
+/* Writes to `start` (contacts + 1) the index at which the Jacobian rows of each contact begin in the array of all contact rows.
+ * Returns the largest number of dofs of one body at a contact. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;
@@ -520,8 +520,7 @@ static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, 
     return most;
 }
 
-/* Allocates a buffer for each thread, for the motion of a point that depends on `dofs` dofs. Returns NULL if memory ran
- * out. */
+/* Allocates one buffer per thread for the motion of a material point that depends on at most `dofs` dofs. */
 static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
 {
     const size_t turns = dim == 2 ? 1 : 3;

@@ -114,22 +114,23 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* Returns a penalty (a length) for matching the old contact `before` with the new contact `now`; the penalty grows with the gap
- * of the new contact. If the old contact had an impulse, a new contact with a small gap is preferred as its continuation,
- * because only a closed contact can have an impulse. If a straight rod touches a round body, the point of the rod at the
- * distance sqrt(2 R g) from the contact point has the gap g, where R is the sum of the two radii. The penalty for matching an
- * old contact with a new contact of gap g is 2.8 sqrt(2 R g), where R is the sum of the two radii. With the factor 2.8, the
- * penalty prevents a match of a contact that slides along a rod with a new contact at a joint that the sliding contact has just
- * passed. */
+/* Returns the penalty (m) for continuing an old contact that has an impulse by a new contact with an open gap:
+ *
+ *     `penalty = 4*sqrt(R*gap)`.
+ *     `R`: sum of the two radii.
+ *
+ * Only a closed contact can have an impulse, so a new contact with a small gap is preferred. Along a straight rod that touches
+ * a round body, the gap grows from 0 to g within the distance sqrt(2 R g), so the penalty is 2.8 times this distance. The
+ * penalty keeps a contact that slides along a rod from continuing at a joint that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 }; /* weight of the gap, not measured */
+    enum { WEIGHT = 4 }; /* not measured */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* An old contact is continued by a new contact with the opposite normal only if their distance along each of the two bodies is
- * at most NEAR times the sum of the two radii. */
+/* NEAR: largest distance, in sums of the two radii, between an old contact and a new contact with the opposite normal that
+ * continues it. The distance is measured along each of the two bodies. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -138,11 +139,9 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    /* After two bodies have passed through each other, the contact with the opposite normal is near the position of the old
-     * contact. On long elements, the largest distance `reach` between an old contact and its continuation is so large that a
-     * contact on the opposite surface of the body can also be nearer than `reach`. An old and a new contact with opposite
-     * normals are matched only if the two bodies penetrate and, along each body, the contacts are at most NEAR times the sum of
-     * the two radii apart. */
+    /* After two bodies have passed through each other, they penetrate, and the contact with the opposite normal is near the old
+     * contact. On long elements, the limit `reach` alone would also match an old contact with a contact on the opposite surface
+     * of the body. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -152,24 +151,23 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* The contacts between two owners (two bodies, or a body and an obstacle), in this step (`now`) and in the last step
- * (`before`). The contacts of each pair of bodies are matched independently of all other pairs. */
+/* Contacts between two owners (two bodies, or a body and an obstacle), in this step (`now`) and in the last step (`before`).
+ * Each pair of owners is matched independently. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
-    /* edge length (m) of the grid cells into which the old contacts are sorted; 0: the old contacts are not sorted into
-     * cells */
+    /* edge length (m) of the grid cells into which the old contacts are sorted; 0: no cells */
     double cell;
 } owner_pair;
 
-/* Index of an old contact, and the grid cell that contains its contact point on the first body. */
+/* An old contact, and the grid cell that contains its contact point on the first body. */
 typedef struct spot {
     int64_t cell[3];
     int32_t contact;
 } spot;
 
-/* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of these contacts. Returns the
- * number of pairs of bodies or obstacles; if the output array `pair` is NULL, the pairs are only counted. */
+/* Lists the pairs of owners (bodies or obstacles) that have contacts in this step, in the order of the contacts, and returns
+ * their number. `pair`: list of pairs; NULL: the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -191,9 +189,8 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
- * A sheet on a ball has thousands of contacts between the same two bodies, and there is no arc length by which neighbouring
- * contacts could be found. The contacts of a sheet are sorted into cubic grid cells; the edge of a cell is the
- * largest distance that a contact may move in a step. */
+ * A sheet on a ball has thousands of contacts with the ball, and no arc length sorts them. The contacts of a sheet are sorted
+ * into cubic grid cells. The edge length of a cell is the largest distance over which a contact is tracked in one step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
 
@@ -217,8 +214,8 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* Returns the largest distance (`reach`) that a contact in the list may move on the first body in a step, or HUGE_VAL if a
- * contact in the list is on a curve. */
+/* Returns the largest distance (m) over which a contact of the list is tracked on the first body in one step, or HUGE_VAL if a
+ * contact of the list is on a curve. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -245,8 +242,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the old contacts that can be matched with contact i, searching the grid cells around its position, and returns their
- * number. If the array `out` is not NULL, writes the possible matches of old and new contacts to it. */
+/* Finds the old contacts that the new contact i can continue, in the grid cells around contact i, and returns their number.
+ * `out`: possible matches, or NULL. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -276,10 +273,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
     return found;
 }
 
-/* Finds all possible matches between the old and new contacts of two owners (bodies or obstacles), and returns the number of
- * matches. If the array `out` is not NULL, writes the matches of old and new contacts to it. Contacts are sorted by their arc
- * length on the first body. An old contact that lies too far before one new contact to match it is skipped for all later new
- * contacts, unless the curve is closed. */
+/* Finds all possible matches of the old and new contacts between two owners (bodies or obstacles), and returns their number.
+ * `out`: possible matches, or NULL. Contacts are sorted by their arc length on the first body. Unless the curve is closed, an
+ * old contact that lies too far before one new contact also lies too far before all later new contacts. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {
@@ -305,7 +301,6 @@ static int64_t possible_matches(const cst_contact *before, const cst_contact *no
     return found;
 }
 
-/* Reduces the tangential part of the impulse r to the limit of the friction cone. */
 static void clip_to_cone(double mu, double *r)
 {
     const double most = mu * r[0], tangent = hypot(r[1], r[2]);
@@ -333,8 +328,8 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-/* Matches the old and new contacts of two owners (bodies or obstacles): the best match is taken first, and each contact is
- * matched at most once. */
+/* Matches the old and new contacts between two owners (bodies or obstacles), the best match first; each contact is matched at
+ * most once. */
 static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
                        match *possible, match *scratch, bool *known, int32_t *successor)
 {

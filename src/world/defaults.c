@@ -1,4 +1,4 @@
-/* Default values of all definitions. Sizes and masses have no sensible default: they are zero and must be given. */
+/* Default values of all definition structs. Sizes and masses have no default: they are zero and must be given. */
 #include "world/defaults.h"
 
 #include "capstan/capstan.h"

@@ -1,5 +1,5 @@
-/* The function that sets the default values of a definition struct also writes a constant (cookie) to the struct. If the cookie
- * is missing when a definition struct is used, the caller has not initialised the struct with its function for default values. */
+/* Cookies of the definition structs. The function that sets the default values of a definition struct also sets a constant, the
+ * cookie. A missing cookie shows that the caller has not initialised the struct with its function for default values. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

@@ -20,8 +20,8 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
     contact->restitution = values.restitution;
 }
 
-/* Returns true if two contacts touch the second body at points at most `distance` apart, and if their normals differ by less
- * than 26 degrees. */
+/* Returns true if two contacts are at most `distance` apart on the second body, and if their normals differ by less than 26
+ * degrees. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
     /* cosine of 26 degrees */
@@ -29,13 +29,11 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Returns true if the detected point `contact` is not a contact of its own but only lies beside the true contact point
- * `nearest` of the same two round bodies. If a straight rod touches a round body, the gap at the distance d from the contact
- * point along the rod is larger by d^2 / (2 R) than at the contact point, where R is the sum of their radii. A point at the
- * distance d from the contact point tells nothing new about the contact if the gap there is larger by d^2 / (2 R) or more than
- * at the contact point, with the sum R of the two radii. If a point near the true contact point became a contact, contact
- * tracking would give it the id of the true contact when the true contact slides past it. For example, when a rod slides over a
- * peg, a joint of the rod near the peg is not a contact of its own, but a point beside the true contact point. */
+/* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
+ * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
+ * point by d^2 / (2 R), where R is the sum of the two radii. A detected point whose gap is larger by d^2 / (2 R) or more tells
+ * nothing new about the contact, for example a joint of a rod that slides over a peg. If the detected point became a contact,
+ * it would take over the id of the true contact when the true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -60,8 +58,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Returns the distance below which two contacts on a rod have nearly linearly dependent Jacobian rows: the smaller of the
- * contact radius and a quarter of the element length. */
+/* Returns the distance (m) along a rod below which two contacts have nearly linearly dependent Jacobian rows: the smaller of
+ * the contact radius and a quarter of the element length. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -89,10 +87,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance that a body or an obstacle moves in this step, if the bodies move with the velocities before->v. For a
- * body, returns the distance that its fastest point moves in the step; for an obstacle, the distance that its point at the
- * position x moves. The array `travel` (bodies) stores the distances that earlier calls have computed for bodies; a negative
- * entry stands for a distance that is not computed yet. */
+/* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The bodies move
+ * with the velocities before->v. `travel`: array (bodies): distances of bodies known from earlier calls; negative: not computed
+ * yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -108,8 +105,7 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* Treats the detected contact `found` as a new contact, because the old contact with which it was matched stays a separate
- * contact. */
+/* Makes the detected contact `found` a new contact: it no longer continues the old contact with which it was matched. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -120,19 +116,18 @@ static void make_new(cst_contact_set *set, cst_contact *found)
     memset(found->start_velocity, 0, sizeof found->start_velocity);
 }
 
-/* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`,
- * which have opposite normals. With the sum R of the radii, the centrelines of the two bodies were R plus the old gap apart;
- * now they are R plus the new gap apart, on the opposite side. To pass through each other, the two bodies together must have
- * moved by at least the sum of the old and the new distance of their centrelines. If the two bodies moved too little to pass
- * through each other, the new contact `found` does not continue the old contact but is a different one near it. For example, a
- * fiber that is wound around another fiber touches it from all directions, so that different contacts have opposite normals. */
+/* Returns true if two bodies may have passed through each other between their old contact `old` and their new contact `found`
+ * with the opposite normal. To pass through each other, the two bodies must have moved by at least the sum of the old and the
+ * new distance of their centrelines. The distance of two centrelines is the sum of the two radii plus the gap. If the two
+ * bodies moved less, the old and the new contact are different contacts: a fiber that is wound around another fiber touches it
+ * from all directions. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
     static const double SLACK = 2.0; /* safety factor: velocities change */
     const double radii = found->a.radius + found->b.radius;
-    /* In quasi-static steps velocities are meaningless. If the gap is below minus the sum of the radii, the centrelines have
-     * already crossed. */
+    /* In quasi-static steps velocities are meaningless. If the old gap is below minus the sum of the radii, the centrelines
+     * have already crossed. */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
@@ -140,9 +135,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Restores the normal of each contact whose normal is opposite to that of the old contact that it continues, if the two bodies
- * may have passed through each other. If the two bodies cannot have passed through each other, the contact is treated as a new
- * contact, which continues no old contact. */
+/* Restores the old normal of each contact whose normal is opposite to that of the old contact, if the two bodies may have
+ * passed through each other. If the two bodies cannot have passed through each other, the contact becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -160,18 +154,17 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* Handles contacts that have an impulse but an ill-defined nearest point: where two curves have nearly the same curvature, the
- * point of one curve nearest to the other moves much faster than the bodies. A contact with an ill-defined nearest point stays
- * at its old material point as long as the gap at this point is hardly larger than the gap at the nearest point. If the gap at
- * the old material point is clearly larger than at the nearest point, and the nearest point is far from the old one, the old
- * contact is kept and a new contact is made at the nearest point. A rod that lies flat needs two contacts, because a rod that
- * rocks on a single point never comes to rest. */
+/* Keeps contacts with an impulse at their old material point where the nearest point of two bodies is ill-defined. Where two
+ * curves have nearly the same curvature, the nearest point moves much faster than the bodies. A contact with an ill-defined
+ * nearest point stays at its old material point if the gap there is hardly larger than at the nearest point. If the gap at the
+ * old material point is clearly larger, and the nearest point is far away, the old contact is kept and a new contact is made at
+ * the nearest point. A rod that lies flat needs two contacts, because a rod that rocks on a single point never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* The limits HARDLY (of the gap difference) and FASTER (of the motion of the nearest point) were chosen with six piles of ten
-     * limp rods that fall flat on each other in a bin (docs/world.md). In a pile of limp rods at rest, a step takes 15 friction
-     * iterations if old contacts with an impulse are kept, and 202 if they are not. */
+    /* The limits HARDLY (of the difference of two gaps) and FASTER (of the motion of the nearest point) were chosen with six
+     * piles of ten limp rods that fall flat on each other in a bin (docs/world.md). In a pile at rest, a step takes 15 friction
+     * iterations if old contacts with an impulse are kept, and 202 if they are not kept. */
     static const double HARDLY = 1e-3; /* contact radii: negligible gap difference */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
@@ -195,7 +188,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps the old contacts that have an impulse although detection has not found them again. The set has memory for them. */
+/* Keeps the old contacts that have an impulse although detection has not found them again. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {
@@ -233,8 +226,8 @@ static cst_depth depth_of(const cst_contact *contact, int count)
     return depth;
 }
 
-/* Converts the pairs of near points that the geometry backend has found to contacts, looks up their friction and restitution,
- * and sorts the contacts. */
+/* Converts the pairs of near points from the geometry backend to contacts, looks up their friction and restitution, and sorts
+ * the contacts. */
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
@@ -290,8 +283,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts between the same two bodies are at the same point, which can happen after an update has moved
- * both contacts to the nearest point. Of two contacts at the same point, the caller drops the one with the smaller impulse. */
+/* Returns true if two contacts between the same two bodies have moved to the same point. The caller keeps the contact with the
+ * larger impulse. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

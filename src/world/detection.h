@@ -1,5 +1,5 @@
 /* Finds the contacts of a step with the contact geometry (world/geometry.h), and matches them with earlier contacts. A contact
- * that has an impulse stays in the list of contacts even if its point is no longer a nearest point of the two bodies. */
+ * that has an impulse stays in the contact list even if its point is no longer a nearest point of the two bodies. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
@@ -19,8 +19,8 @@ typedef struct cst_detection {
     cst_arena *arena;
 } cst_detection;
 
-/* The earlier contacts with which new contacts are matched: those of the last step, or those of the previous linearisation of
- * this step. */
+/* Earlier contacts with which new contacts are matched: the contacts of the last step, or of the previous linearisation of this
+ * step. */
 typedef struct cst_contacts_before {
     const cst_contact *contact; /* (count) */
     int count;
@@ -29,7 +29,7 @@ typedef struct cst_contacts_before {
     bool same_step;  /* true: earlier linearisation of this step */
 } cst_contacts_before;
 
-/* The deepest penetration, in contact radii or, for bodies with sharp edges, in half thicknesses. */
+/* Deepest penetrations, in contact radii or, for bodies with sharp edges, in half thicknesses. */
 typedef struct cst_depth {
     double all;
     double surfaces; /* between surfaces: vertices, edges, faces */
@@ -38,25 +38,24 @@ typedef struct cst_depth {
 } cst_depth;
 
 /* Broad and narrow phase of the contact search: finds all pairs of near points between the bodies at their present positions,
- * and between these bodies and the obstacles at `time`. The motion that the bodies would have without contacts decides which
- * pairs can come near each other in the step. The argument `at_end` is true if the bodies are placed at the end of the step,
- * as predicted with velocities->v. Returns the number of pairs of near points, or -1 if memory ran out. */
+ * and between the bodies and the obstacles at `time`. The motion without contacts decides which pairs can come near each other
+ * in the step. `at_end`: true if the bodies are placed at the end of the step that follows from velocities->v. Returns the
+ * number of pairs of near points, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Makes contacts from the pairs of near points that the last search found, matches these contacts with the earlier contacts
- * `before`, and writes them to set->contact. Does not compute the Jacobian rows of the contacts. The output `depth` is the
- * deepest penetration at the nearest points found by detection; old contacts that are kept at other points do not count.
- * Returns false if memory ran out. */
+/* Makes contacts from the pairs of near points of the last search, matches them with the earlier contacts `before`, and writes
+ * them to set->contact without Jacobian rows. `depth`: deepest penetrations at the detected points; old contacts that are kept
+ * at other points do not count. Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
 
 /* Updates the contacts of the set to the present positions of the bodies: the normal, the gap, and the nearest point of the
- * second body. The contact point on the first body stays at its material point, except on thin disks and rolling rods. */
+ * second body. On the first body, a contact keeps its material point, except on thin disks and rolling rods. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) of the bodies, at their present positions, with each other and with the obstacles at
- * `time`, including pairs of features that crossed each other during the motion of the step. `depth`: the penetration in contact
- * radii. Returns a negative number if memory for the search ran out. */
+ * `time`. Pairs of features that crossed each other in the step are included. `depth`: deepest penetrations in contact radii.
+ * Returns a negative number if memory ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

@@ -6,7 +6,8 @@
 #include "base/threads.h"
 #include "world/quasi_static.h"
 
-/* With fewer bodies than `PARALLEL_BODIES`, a second thread costs more time than it saves. */
+/* PARALLEL_BODIES: number of bodies below which a loop over bodies uses one thread, because a second thread would cost more
+ * time than it saves. */
 enum { PARALLEL_BODIES = 16 };
 
 int cst_dynamics_threads(const cst_dynamics *dynamics)
@@ -47,7 +48,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
 /* Returns true if an element of a fiber is bent by many turns, which means that the iteration of the step has diverged. The
- * search for self-contacts of a fiber that is bent by many turns would take minutes, so the step fails. */
+ * step then fails, because a search for self-contacts of the fiber would take minutes. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */
@@ -60,7 +61,7 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
-/* Computes the positions of one body; returns NULL on success and an error message on failure. */
+/* Places one body; returns NULL on success and an error message on failure. */
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -94,7 +95,6 @@ double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
 
-/* Arguments with which all bodies are assembled in one linearisation. */
 typedef struct assembly {
     const cst_step_frame *frame;
     const double *guess; /* velocities at which the bodies are linearised; NULL: they are linearised at the start of the step */
@@ -104,16 +104,16 @@ typedef struct assembly {
 /* Assembles the matrix and the right-hand side of one body, or of one group of joined bodies. */
 typedef bool assemble_one(cst_dynamics *dynamics, const assembly *to, int index, char *message, size_t message_size);
 
-/* Computes x <- A^-1 rhs of one body. Returns false if the body's matrix A is not positive definite. */
+/* Solves A x = rhs for one body. Returns false if the matrix A of the body is not positive definite. */
 static bool solve_body(const cst_body_model *model, int dofs, double *x)
 {
     memcpy(x, model->class->dynamics->rhs(model->self), sizeof(double) * (size_t)dofs);
     return model->class->dynamics->solve(model->self, x);
 }
 
-/* Assembles a body. If nothing is added later to the body's right-hand side, also computes the body's free motion, which is
- * cheaper while its matrix is in the cache: with 30,000 hairs, this takes 0.15 us per hair, but 0.73 us if all bodies are
- * assembled before the first free motion is computed. */
+/* Assembles a body. If nothing is added later to the right-hand side of the body, also computes the free motion of the body
+ * (motion without contacts), while the matrix is in the cache. With 30,000 hairs, the free motion takes 0.15 us per hair, but
+ * 0.73 us if all bodies are assembled first. */
 static bool assemble_body(cst_dynamics *dynamics, const assembly *to, int body, char *message, size_t message_size)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -138,9 +138,8 @@ static bool assemble_group(cst_dynamics *dynamics, const assembly *to, int group
                                message, message_size);
 }
 
-/* Assembles all bodies, or all groups of joined bodies; returns the index of the first body or group that failed, or their
- * number if none failed. A body or group whose assembly failed is assembled once more to get its error message. The result of
- * the assembly does not depend on the number of threads. */
+/* Assembles all bodies, or all groups of joined bodies. Returns the index of the first body or group whose assembly failed, or
+ * their number if none failed. A failed assembly is repeated to get its error message. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const assembly *to, char *message,
                         size_t message_size)
 {
@@ -160,9 +159,9 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Marks the bodies whose free motion can be computed as soon as they are assembled: all except those that a load acts on and the
- * members of groups whose constraints are eliminated. If the caller has set forces, or in a step to an equilibrium (cst_quasi_static_hold), the right-hand
- * sides of all bodies change after their assembly. */
+/* Marks the bodies whose free motion is computed right after their assembly. Bodies with loads, and members of groups whose
+ * constraints are eliminated, are not marked. If the caller has set forces, or in a step to an equilibrium
+ * (cst_quasi_static_hold), the right-hand sides of all bodies change after the assembly, and no body is marked. */
 static void mark_ready(cst_dynamics *dynamics, const cst_step_frame *frame)
 {
     const bool all_later = dynamics->user.force || frame->span > 0.0;
@@ -198,7 +197,8 @@ bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, 
 
 /* ---------------------------------------------------------------------------------------------------------- free motion */
 
-/* `known`: free motions that were computed when the bodies were assembled. */
+/* Computes the free motion v of a body or of a group of joined bodies. `known`: free motions that were computed right after the
+ * assembly. */
 static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, const double *known, double *v)
 {
     if (unit->group < 0 && dynamics->ready[unit->body] == CST_FREE_LATER)

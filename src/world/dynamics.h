@@ -1,5 +1,5 @@
-/* The phases of a step that do not involve contacts: computing the positions of the bodies, assembling their equations, and
- * computing their motion without contacts. */
+/* Phases of a step that do not involve contacts: placing the bodies, assembling their equations, and computing their free
+ * motion (motion without contacts). */
 #ifndef CST_WORLD_DYNAMICS_H
 #define CST_WORLD_DYNAMICS_H
 
@@ -11,8 +11,8 @@
 #include "world/user_force.h"
 #include "world/velocities.h"
 
-/* The free motion of a body after its assembly: computed later, known (in velocities->scratch), or the body's matrix is not
- * positive definite. */
+/* State of the free motion of a body after the assembly: to be computed later, known (in velocities->scratch), or failed
+ * because the matrix of the body is not positive definite. */
 typedef enum cst_free { CST_FREE_LATER, CST_FREE_KNOWN, CST_FREE_FAILED } cst_free;
 
 /* The bodies, loads and constraints on which a step works. */
@@ -28,39 +28,40 @@ typedef struct cst_dynamics {
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* memory for tied groups */
-    /* work (J) of the proximal term, which replaces inertia in a step to an equilibrium (world/quasi_static.h) */
+    /* work (J) of the proximal term that replaces inertia in a step to an equilibrium (world/quasi_static.h) */
     double hold;
 } cst_dynamics;
 
 /* Returns the number of threads for loops over bodies; it is 1 if there are few bodies. */
 int cst_dynamics_threads(const cst_dynamics *dynamics);
 
-/* Places all bodies at the end of the step, as predicted with the velocities v (dofs of all bodies); if v is NULL, at their
- * present positions. */
+/* Places all bodies at the end of the step that follows from the velocities v (dofs of all bodies). If v is NULL, the bodies
+ * are placed at their present positions. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
-/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies; the right-hand sides contain the
- * loads. Also computes velocities->before, the velocities at the start of the step. The argument `relinearised` tells where the
- * bodies are linearised: at velocities->v if it is true, at the start of the step if it is false. */
+/* Assembles the matrices and right-hand sides of all bodies and groups of joined bodies, including loads. Writes the velocities
+ * at the start of the step to velocities->before. `relinearised`: true: the bodies are linearised at velocities->v; false: at
+ * the start of the step. */
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* Computes the motion of the bodies without contacts, which satisfies all constraints, and writes it to velocities->v; the
- * motions of most bodies are known from their assembly, in velocities->scratch. Also updates velocities->free_speed, the largest velocity component of the motion without contacts in this step. */
+/* Computes the free motion of all bodies, which satisfies all constraints, and writes it to velocities->v. The free motions of
+ * most bodies are known from the assembly, in velocities->scratch. Updates velocities->free_speed, the largest velocity
+ * component of the free motions in this step. */
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Returns false if a component of v is not finite, and writes the index of the body concerned to *failure. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
 
-/* Returns the largest distance that any point of the given body moves in a step that ends with the velocities v (dofs of all
+/* Returns the largest distance (m) that any point of one body moves in a step that ends with the velocities v (dofs of all
  * bodies). */
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
                            const double *v);
 
-/* Returns the largest distance that any point of any body moves in the step (cst_dynamics_travel). */
+/* Returns the largest distance (m) that any point of any body moves in a step that ends with the velocities v. */
 double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
-/* Updates the state of each body. The vector `v` (dofs of all bodies) contains the velocities at the end of the step. */
+/* Updates the state of each body at the end of the step, from the end velocities v (dofs of all bodies). */
 void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
 #endif

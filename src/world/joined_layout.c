@@ -16,8 +16,8 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Numbers the groups of joined bodies in the order of their first bodies. Writes the index of the group of each body to
- * group_of, and returns the number of groups. */
+/* Numbers the groups of joined bodies in the order of their first bodies. Writes the group of each body (-1: none) to group_of,
+ * and returns the number of groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)
 {
@@ -32,7 +32,7 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    /* groups are ordered by first body */
+    /* ordered by first body */
     for (int32_t i = 0; i < bodies; i++) {
         const int32_t root = cst_set_of(parent, i);
         if (root != i)
@@ -156,9 +156,9 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Decides which large groups of joined bodies are tied. The constraints of a tied group are rows of the friction problem. A
- * large group is tied if its hub bodies, to which many other bodies are attached, have few dofs in total. Returns false if
- * memory ran out. */
+/* Decides which groups of joined bodies are tied: the constraints of a tied group are rows of the friction problem. A group of
+ * several bodies is tied if it has more than `rows_max` constraint rows, and if its hub bodies, to which many other bodies are
+ * attached, have at most CST_TIE_CORE_MAX dofs in total. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -194,8 +194,8 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* Allocates the Schur complement of the constraints of a group. The first nonzero entry of a row of the Schur complement
- * belongs to the first constraint that shares a body with the constraint of this row. */
+/* Allocates the Schur complement of the constraints of a group. The stored part of a row of the Schur complement begins at the
+ * first constraint that shares a body with the constraint of the row. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

@@ -1,4 +1,4 @@
-/* Buffers for the motion of a material point (cst_point_motion), and products with the Jacobian of the point. */
+/* Buffers for the motion of a material point (cst_point_motion), and products with the Jacobian of the material point. */
 #ifndef CST_WORLD_POINT_MOTION_H
 #define CST_WORLD_POINT_MOTION_H
 
@@ -8,18 +8,17 @@
 /* Allocates the arrays of *out for material points that depend on at most `dofs` dofs. Returns false if memory ran out. */
 bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion *out);
 
-/* Allocates the arrays of the point motion *out so that they are large enough for any material point of the body. Returns false
- * if memory ran out. */
+/* Allocates the arrays of *out, large enough for any material point of the body. Returns false if memory ran out. */
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 
-/* Computes the velocity and the angular velocity of the material point at the end of the step, from the velocities v of its
- * body; imposed motions are included. The velocity and the angular velocity have 3 components; in 2D the rotation is about z. */
+/* Computes the velocity and the angular velocity of a material point at the end of the step from the velocities v of its body,
+ * including imposed motions. Each result has 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
-/* Returns the generalised force on dof k due to a force and a moment at the point. */
+/* Returns the generalised force on the k-th dof of a material point due to a force and a moment at the point. */
 double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment);
 
-/* Adds the generalised forces that are due to a force and a moment at the point to the vector f. */
+/* Adds the generalised forces due to a force and a moment at a material point to the vector f (dofs of the body). */
 void cst_point_motion_push(const cst_point_motion *point, int dim, const double *force, const double *moment, double *f);
 
 #endif

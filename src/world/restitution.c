@@ -5,11 +5,11 @@
 #include "base/union_find.h"
 #include "world/contact_rows.h"
 
-/* Number of bisection steps: the factor on restitution is a multiple of 2^-4 = 1/16. */
+/* HALVINGS: number of bisection steps; the factor on restitution is a multiple of 2^-HALVINGS = 1/16. */
 enum { HALVINGS = 4 };
 
-/* The work of an impact (restitution.h) counts as zero if it is smaller than `NONE` times the energy of the impact, because an
- * elastic impact without friction does no work up to rounding. */
+/* NONE: the work of an impact (restitution.h) counts as zero if it is smaller than NONE times the energy of the impact, because
+ * an elastic impact without friction does no work up to rounding. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
@@ -60,8 +60,8 @@ static int32_t island_of(const cst_restitution *restitution, int contact)
     return restitution->island[restitution->set->row[contact].a.body];
 }
 
-/* Computes the work r^T (u+ + u-) / 2 of a contact's impulse r, where u- and u+ are the relative velocities of the two bodies
- * before and after the impact. */
+/* Returns the work r^T (u_after + u_before) / 2 of the impulse r of one contact, with the relative velocities u_before and
+ * u_after of the two bodies before and after the impact. */
 static double work_of(const cst_restitution *restitution, const cst_contact_row *row, const double *r, const double *u)
 {
     const int dim = restitution->frame->dim;
@@ -91,12 +91,12 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* Sets the next factor on the coefficients of restitution of an island (connected bodies), depending on the sign of the work of
- * the impact with the present factor. Returns false if the bisection of the factor on restitution has ended, so that no further
- * friction solve is needed. */
+/* Sets the next factor on the restitution of an island (bodies connected by contacts or constraints), by the sign of the work
+ * of the impact with the present factor. Returns false if the bisection has ended, so that no further friction solve is
+ * needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
-    const double step = ldexp(1.0, -restitution->rounds); /* difference of the last two factors */
+    const double step = ldexp(1.0, -restitution->rounds); /* change of the factor in this round */
     double *share = restitution->share + island, *low = restitution->low + island;
     const bool good = !(restitution->work[island] > restitution->slack[island]);
     if (*share == 0.0 || (good && *share == 1.0))

@@ -1,8 +1,7 @@
-/* Equilibria before the first step. If the model of every rod and fiber clamps its root, and no constraint holds any of them,
- * the equilibrium of each rod and fiber is found separately, without contacts. If a rod or fiber has a free root or is held by
- * a constraint, the world takes one step to an equilibrium (world/quasi_static.h); no time passes in this step. The step to the
- * equilibrium includes constraints, contacts, and friction along the displacement from the initial positions. If no equilibrium
- * is found, the bodies stay where they are. */
+/* Equilibria before the first step. If every rod and fiber has a clamped root and is held by no constraint, the equilibrium of
+ * each rod and fiber is found separately, without contacts. Otherwise the world takes a step to an equilibrium
+ * (world/quasi_static.h), in which no time passes. The step to an equilibrium includes constraints, contacts, and friction
+ * along the displacement from the initial positions. If no equilibrium is found, the bodies stay where they are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +10,8 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the point loads and the caller's forces on one body at the present time. The caller's array `out` must be large
- * enough for all loads of the world. */
+/* Collects the point loads and the caller's forces on one body at the present time. `out` must have memory for all loads of the
+ * world and for one force per vertex of the body. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -55,7 +54,6 @@ static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load
     return true;
 }
 
-/* Returns true if each rod and fiber has a clamped root and is held by no constraint. */
 static bool all_alone(const cst_world *world)
 {
     for (int k = 0; k < world->bodies; k++) {
@@ -108,8 +106,8 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps in which no time passes: one that moves the bodies to their equilibrium, and one in which the bodies do not
- * move, so that all velocities become zero. */
+/* Takes two steps in which no time passes: the first step moves the bodies to their equilibrium, and in the second step the
+ * bodies do not move, so that all velocities become zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
@@ -130,7 +128,7 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     if (!found && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     if (found) {
-        /* The contact forces of the equilibrium, times dt, are the first guess of the contact impulses in the first step. */
+        /* The contact forces in equilibrium, times dt, are the first guess of the contact impulses in the first step. */
         for (int i = 0; i < world->contacts; i++)
             for (int c = 0; c < 3; c++) {
                 world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;

@@ -16,7 +16,7 @@ typedef struct shape {
     cst_placed_arc arc; /* 2D */
 } shape;
 
-/* All pieces of the bodies. */
+/* Centreline elements of all bodies, and the chords into which the elements are divided. */
 typedef struct strand_pieces {
     const cst_strand_check *check;
     int threads;
@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* arrays (3 x points): positions of the ends of the chords at the start and at the end of the step */
+    double *start, *end; /* arrays (3 x points): positions of the chord ends at the start and at the end of the step */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
@@ -54,7 +54,7 @@ static shape shape_of(const cst_body_model *model, int dim, int index)
     return out;
 }
 
-/* Computes the present position of a point on an element of the centreline, and its position at the start of the step. */
+/* Computes the position of a point of a centreline element now and at the start of the step. */
 static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -75,7 +75,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* Computes the motion of a centreline element, as if it were straight and its points moved on straight lines. */
+/* Computes the displacement of a centreline element, as if the element were straight. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};
@@ -166,8 +166,8 @@ static void cut_body(const strand_pieces *all, int body)
     }
 }
 
-/* Cuts pieces into chords. The array `wanted` (elements) is true for each element that is divided into chords; if `wanted` is
- * NULL, all elements are divided. */
+/* Divides centreline elements into chords. `wanted`: array (elements): true for each element that is divided; NULL: all
+ * elements are divided. */
 static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
     const int bodies = all->check->objects->bodies, pieces = all->first[bodies];
@@ -179,7 +179,7 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
         all->first_chord[i + 1] += all->first_chord[i];
     const size_t points = (size_t)all->first_chord[pieces] + (size_t)pieces;
     all->chord = CST_TAKE_RAW(arena, cst_chord, all->first_chord[pieces]);
-    all->start = CST_TAKE(arena, double, 3 * points); /* unwanted pieces also have points */
+    all->start = CST_TAKE(arena, double, 3 * points); /* elements without chords also have points */
     all->end = CST_TAKE(arena, double, 3 * points);
     if (arena->failed)
         return false;

@@ -5,16 +5,19 @@
 
 #include "world/contact_rows.h"
 
-/* A contact normal counts as having no compliance if its compliance with constraints is below `RIGID` times its compliance
- * without constraints. If a constraint holds the contact point itself, the ratio of the compliances with and without
- * constraints is only a rounding error, 1e-16 to 1e-13. If a rod is held at a hundredth of its length from the contact point,
- * the ratio of the compliances with and without constraints is 1e-4 or more. */
+/* RIGID: a contact normal counts as having no compliance if its compliance with constraints is at most RIGID times its
+ * compliance without constraints. The ratio of the two compliances is 1e-16 to 1e-13 (rounding) if a constraint holds the
+ * contact point itself. The ratio is 1e-4 or more if a rod is held at a hundredth of its length from the contact point. */
 static const double RIGID = 1e-10;
 
-/* Returns the compliance of one of the two bodies of a contact along the contact normal, or NaN if the solve failed. The
- * function `solve` replaces a right-hand side x by the solution of the equations of a body or group, which has `size` dofs.
- * The argument `offset`, the index of the body's first dof in its group (0 for a whole group), is subtracted from the dof
- * indices of the contact rows. */
+/* Returns the compliance of one body of a contact along the contact normal, or NaN if the solve failed.
+ *
+ *     `side`: Jacobian rows of the body at the contact.
+ *     `offset`: index of the body's first dof in its group if `solve` solves for the body alone; 0 if `solve` solves for the
+ *     group.
+ *     `size`: number of dofs of the body or group.
+ *     `solve`: replaces a right-hand side by the solution of the equations of the body or group.
+ *     `x`: (size) scratch vector. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {
@@ -29,7 +32,7 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* One flag for each dof of a group of joined bodies, which tells whether a constraint acts on this dof. */
+/* For each dof of all groups of joined bodies, true if a constraint acts on the dof. */
 typedef struct held_dofs {
     int32_t *start; /* array (groups): first dof in `held` */
     bool *held;
@@ -57,7 +60,7 @@ static bool is_beside(const held_dofs *dofs, int group, const cst_contact_side *
     return true;
 }
 
-/* Returns true if an impulse along the contact normal can move the given body of the contact. */
+/* Returns true if an impulse along the contact normal can move one body of the contact. */
 static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const cst_contact_side *side, int32_t owner, double *x)
 {
     if (side->body < 0 || side->dofs == 0)
@@ -73,8 +76,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    /* If the linear system for a compliance cannot be solved, the result does not matter: the friction solver solves the same
-     * system and reports the error. */
+    /* If a solve fails (NaN), the contact stays: the friction solver solves the same system and reports the error. */
     return !(held <= RIGID * alone);
 }
 

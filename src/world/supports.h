@@ -1,30 +1,23 @@
-/* Supports: finds and drops contacts at points that cannot move.
+/* Supports: drops contacts at points that constraints hold.
  *
- * If constraints hold a body at the point of a contact, the contact normal has no compliance. Examples of contacts without
- * compliance are a wheel pinned at its hub that touches the ground, and a rod that lies on the ground at its pin. The contact
- * normal counts as having no compliance if its compliance with the constraints is at most a small fraction (RIGID) of its
- * compliance without constraints.
- *
- * No impulse changes the normal velocity of a contact without compliance. If recovery from penetration, or rounding of the gap,
- * requires a small normal velocity of a contact without compliance, the friction problem has no solution. If constraints leave
- * neither of the two bodies any compliance along the contact normal, the contact is dropped, because the constraints carry the
- * load. If only one of the two bodies has compliance along the contact normal, the contact stays, and the other body is a rigid
+ * If constraints hold a body at a contact point, the contact normal has no compliance: no impulse changes the normal velocity
+ * of the body there. Examples are a wheel that is pinned at its hub and touches the ground, and a rod that lies on the ground
+ * at its pin. If neither body has compliance along the contact normal, the contact is dropped: otherwise a small normal
+ * velocity required by recovery from penetration, or by rounding of the gap, would leave the friction problem without solution.
+ * If only one body has compliance along the contact normal, the contact stays, and the body without compliance is a rigid
  * support.
  *
- * If no constraint acts on a dof that has a nonzero entry in the normal row of the contact Jacobian, the compliance along the
- * normal is positive and need not be computed. With the normal row n of the contact Jacobian and the matrix A of the body, the
- * compliance along the contact normal is the maximum of 2 n x - x^T A x over all motions x that the constraints allow. The
- * compliance along the contact normal is positive if the constraints allow a small motion along n^T, the transposed normal row
- * of the contact Jacobian. Computing the compliance for all contacts would be expensive: a rod of 256 elements that is lowered
- * by a clamp (scenes/fibers/self_stacking.json) would spend two fifths of the time of a step on it. */
+ * The compliance along the normal is positive, and is not computed, if no constraint acts on a dof with a nonzero entry in the
+ * normal row of the contact Jacobian. Computing the compliance for all contacts would take two fifths of the time of a step for
+ * a rod of 256 elements that is lowered by a clamp (scenes/fibers/self_stacking.json). */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Drops contacts at which neither of the two bodies has compliance along the normal. Call cst_supports_drop after the groups
- * of joined bodies are assembled and the contact rows are computed. Returns false if memory ran out. */
+/* Drops contacts at which neither body has compliance along the contact normal. Call the function after the groups of joined
+ * bodies are assembled and the contact rows are computed. Returns false if memory ran out. */
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set);
 
 #endif

@@ -29,8 +29,8 @@ bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
 
-/* Searches the list of pairs for the last pair that matches the two bodies or obstacles a and b and has a value. Returns the
- * friction or restitution set for the pair, or CST_UNSET if none is set. */
+/* Returns the friction or restitution that the user has set last for the pair of a and b (bodies, obstacles or materials), or
+ * CST_UNSET if none is set. */
 static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_party a, cst_party b)
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {
@@ -41,8 +41,6 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* Looks up a coefficient first for the pair of the two touching objects (bodies or obstacles), then for a pair of one object
- * and the material of the other, then for the pair of the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

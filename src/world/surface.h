@@ -1,17 +1,15 @@
-/* Friction and restitution of a contact. Friction and restitution are found by the same rule of precedence (capstan.h). Each of
- * the two coefficients is taken from the first of five levels that has a value for it:
+/* Friction and restitution of a contact, by the rule of precedence in capstan.h. Each coefficient is taken from the first level
+ * that has a value:
  *
- *     Level 1: pair of the sides.
- *     Level 2: segment of the rod.
+ *     Level 1: pair of two bodies, obstacles or materials for which the user has set the coefficient.
+ *     Level 2: segment of a rod (friction only).
  *     Level 3: body or obstacle.
  *     Level 4: material.
  *     Level 5: world.
  *
- * A pair (level 1) consists of two bodies, obstacles or materials for which the user has set the coefficient. The coefficient
- * of a pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
- * other, then for the two materials. If the user has set the coefficient of a pair twice, the last value counts. If both
- * touching bodies have a value on one of the levels 2 to 4 (segment, body or obstacle, material), the geometric mean of the two
- * values is used. */
+ * A pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
+ * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If the
+ * two touching objects each have a value on the same of the levels 2 to 4, the geometric mean of the two values is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 
@@ -27,7 +25,7 @@ typedef struct cst_material {
     double friction, restitution; /* or CST_UNSET */
 } cst_material;
 
-/* Surface properties (friction, restitution, material) of one of the two bodies or obstacles of a contact. */
+/* Surface properties (friction, restitution, material) of one touching object, a body or an obstacle. */
 typedef struct cst_surface_side {
     cst_party owner;         /* a body or an obstacle */
     double segment_friction; /* or CST_UNSET */

@@ -2,15 +2,13 @@
 
 #include <math.h>
 
-/* A tick, the unit in which time is counted, is the shortest possible step. */
 int cst_stepping_finest(const cst_time_step *rules)
 {
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
 }
 
-/* Returns how many times the step length dt may be halved for a given reason why the step was rejected. Without adaptive
- * control, a step is halved only if bodies passed through each other, if a penetration is deep, if energy was gained, or if the
- * attempt failed. */
+/* Returns the largest number of halvings of the step length dt for a reason of rejection. Without adaptive control, a step is
+ * halved only if bodies passed through each other, if a penetration is deep, if energy was gained, or if the attempt failed. */
 static int halvings(const cst_time_step *rules, cst_step_fault fault)
 {
     if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK || fault == CST_STEP_GAINED || fault == CST_STEP_FAILED)

@@ -1,41 +1,40 @@
-/* Counts the time and chooses the length of the next step. Time is counted in whole ticks of dt / 2^n, where n is
- * CST_STEP_CROSSING_HALVINGS. If steps are adaptive and the user's parameter `halvings` is larger, n is `halvings`.
+/* Counts the time and chooses the length of the next step.
  *
- * A step has the length dt / 2^level, where `level` is the number of its halvings. The adaptive control retries an attempt with
- * half the step, from the same state, in these cases:
- *   * The step is halved if the two bodies of a contact moved relative to each other by more than motion_limit times the
- *     smaller contact radius.
- *   * The step is halved if the penetration exceeds penetration_limit times the contact radius, and has grown by more than a
- *     tenth of this limit in the step. In 3D, a step whose penetration exceeds penetration_limit and grows at all is first
- *     linearised again, before it is halved (attempt.c).
- *   * The step is halved if the friction solver missed its tolerance, if the repeated linearisations of the step did not
- *     converge, or if the friction problem had no solution.
- * The step is halved at most `halvings` times, and only as long as the last halving helped. A step is halved at most three
- * times if the only reason is that its repeated linearisations did not converge. After `calm_steps` accepted steps in a row,
- * the step length is doubled, but only at a time that is a multiple of the doubled length. Because a step length is doubled
- * only at multiples of the doubled length, every multiple of the full step length dt is the end of a step, and all times are
- * exact. The choice of steps does not depend on computing time.
+ * Time is counted in whole ticks of dt / 2^n, where n is CST_STEP_CROSSING_HALVINGS. If steps are adaptive and the user's
+ * parameter `halvings` is larger, n is `halvings`. A step has the length dt / 2^level, where `level` is the number of its
+ * halvings. The adaptive control repeats a step with half the length, from the same state, in these cases:
+ *     * The step is halved if the two surfaces of a contact moved relative to each other by more than motion_limit contact
+ *       radii.
+ *     * The step is halved if the penetration exceeds penetration_limit contact radii, and has grown in the step by more than
+ *       CST_STEP_DEEPER times penetration_limit. In 3D, a step whose penetration exceeds penetration_limit and grows at all is
+ *       first linearised again (attempt.c).
+ *     * The step is halved if the friction solver missed its tolerance, if the repeated linearisations did not converge, or if
+ *       the friction problem had no solution.
+ * The adaptive control halves a step at most `halvings` times. A step with a deep penetration is halved again only if the last
+ * halving helped (exceptions in step.c). A step whose repeated linearisations do not converge is halved at most three times.
+ * After `calm_steps` steps in a row without a reason to halve, the step length is doubled, but only at a time that is a
+ * multiple of the doubled length. Every multiple of dt is therefore the end of a step, and all times are exact. The choice of
+ * steps does not depend on computing time.
  *
  * Some steps are halved even without adaptive control:
- *   * A step is halved if surfaces cross each other during the step. Surfaces cross, for example, if a thin plate turns by
- *     more than a radian in a step, so that no linearisation predicts the motion of its corners.
- *   * A step is halved if centrelines pass through each other during the step, or if the step ends with a penetration deeper
- *     than CST_STEP_SUNK_DEPTH.
- *   * A step that gains energy is halved as long as halving helps.
- *   * A step whose friction problem has no solution is halved, and fails only if halving does not help.
- *   * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
+ *     * A step is halved if surfaces cross each other in the step.
+ *     * A step is halved if centrelines pass through each other in the step, or if the step ends with a penetration deeper than
+ *       CST_STEP_SUNK_DEPTH.
+ *     * A step that gains energy is halved as long as halving helps.
+ *     * A step whose friction problem has no solution is halved, and fails only if halving does not help.
+ *     * A step is halved if bodies move so far that nearly all segments of fibers may meet (collide/capsule_pairs.h). */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
 #include "capstan/capstan.h"
 
-/* A step is not rejected for its penetration if the penetration has grown in the step by less than CST_STEP_DEEPER times the
- * user's limit (penetration_limit). */
+/* CST_STEP_DEEPER: growth of the penetration in a step, as a fraction of penetration_limit, up to which the step is not
+ * rejected for its penetration. */
 #define CST_STEP_DEEPER 0.1
 
-/* Deepest penetration (in contact radii) with which a fixed step is accepted. If penetrations deeper than CST_STEP_SUNK_DEPTH
- * radii were accepted, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9
- * radii, and its strands would pass through each other. */
+/* CST_STEP_SUNK_DEPTH: penetration, in contact radii, above which a step is halved even without adaptive control. Without the
+ * limit, the knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms would reach a penetration of 0.9 radii, and its
+ * strands would pass through each other. */
 #define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {
@@ -47,7 +46,7 @@ typedef struct cst_stepping {
     int32_t linearisations;
 } cst_stepping;
 
-/* Reason why an attempt at a step is rejected; 0 if the attempt is accepted. */
+/* Reason why an attempt at a step is rejected; CST_STEP_GOOD: the attempt is accepted. */
 typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
@@ -59,24 +58,24 @@ typedef enum cst_step_fault {
     CST_STEP_MISSED
 } cst_step_fault;
 
-/* Largest number of halvings of a step in which surfaces cross: the shortest step is dt / 1024. For example, ten halvings of a
- * step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
+/* CST_STEP_CROSSING_HALVINGS: largest number of halvings of a fixed step; the shortest fixed step is dt / 1024. For example,
+ * ten halvings of a step of 5 ms give a step of 5 us, in which a body at 60 m/s moves by 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 
 /* Returns the number n of halvings of dt that give the length dt / 2^n of a tick, the unit in which time is counted. */
 int cst_stepping_finest(const cst_time_step *rules);
 
 double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules);
-/* Returns the time at the end of a step of length dt that begins now, bit for bit the same as the start of the next step. */
+/* Returns the time at the end of a step of length dt that begins now, bit for bit the start time of the next step. */
 double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step *rules, double dt);
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: not a multiple of dt */
 
-/* Decides what to do with a step that was rejected because of `fault`. If the rules allow one more halving for this fault, sets
- * *stepping to half the length and returns true; otherwise returns false. */
+/* Halves the step length after a step was rejected because of `fault`. Returns false, without a change, if the rules allow no
+ * further halving for the fault. */
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
-/* Advances the time by the length of an accepted step. */
+/* Advances the time by the length of an accepted step, and doubles the step length if enough good steps have passed. */
 void cst_stepping_accept(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
 
 #endif

@@ -1,11 +1,12 @@
-/* Forces of the caller: a force f on each vertex of a body (cst_world_set_forces), which is constant during a step.
+/* Forces of the caller: a force on each vertex of a body (cst_world_set_forces), which is constant during a step.
  *
- *     The generalised force g on a body is the sum of J^T f over its vertices, where J is the Jacobian of a vertex and f the
- *     force on it. The generalised force times dt is added to the right-hand side of the body. The work of the caller's forces
- *     in a step is dt times their power at the mean velocities of the vertices, which include imposed motions.
- *
- * The Jacobians of the vertices are evaluated at the last position of the body, as for a point load (world/load.h). The
- * generalised force g of the caller's forces is stored until the next assembly. */
+ *     `g = sum J^T*f`, over the vertices of a body.
+ *     `W = dt*sum f^T*w`, over the vertices of a body.
+ *     `g`: generalised force on the body; dt g is added to the right-hand side.
+ *     `W`: work of the caller's forces in the step.
+ *     `f`: force of the caller on a vertex.
+ *     `J`: Jacobian of a vertex at the last position of the body, as for a point load (world/load.h).
+ *     `w`: mean velocity of a vertex in the step, including imposed motions. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
 
@@ -15,20 +16,19 @@
 
 typedef struct cst_user_force {
     const double *force;    /* array (vertices x 3): N; NULL: none */
-    const int64_t *first;   /* array (bodies + 1): vertices */
+    const int64_t *first;   /* array (bodies + 1): first vertex */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
     double *imposed;        /* array (bodies): power (W) of the caller's forces on the imposed motion of a body */
     double largest;         /* N */
 } cst_user_force;
 
-/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call cst_user_force_apply once after each
- * assembly. */
+/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call the function once after each assembly. */
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 
-/* Returns the work (J) of the caller's forces on a body in the step. The vector `v_theta` (dofs of the body) contains the mean
- * velocities of the step. */
+/* Returns the work (J) of the caller's forces on one body in the step. `v_theta`: (dofs of the body) mean velocities of the
+ * step. */
 double cst_user_force_work(const cst_user_force *user, const cst_step_frame *frame, int body, int start, int dofs,
                            const double *v_theta);
 

@@ -1,5 +1,5 @@
-/* The data of a world. Everything that decides the future of a world is stored in the structures of world_state.h or in the
- * bodies (world/snapshot.c saves it). */
+/* Data of a world: everything that decides the future of the world is stored in world_state.h or in the bodies
+ * (world/snapshot.c saves it). */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -16,7 +16,7 @@
 #include "world/user_force.h"
 #include "world/vertices.h"
 
-/* The energy budget of a world: its energy at the start, and all works done since then. */
+/* Energy budget of a world: its energy at the start, and all works done since the start. */
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
-     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
+    /* Largest number of constraint rows with which the constraints of a group of joined bodies are always eliminated before the
+     * friction solve (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -74,26 +74,26 @@ struct cst_world {
     void *before_step_user;
 };
 
-/* Reserves memory for `count` items of `size` bytes and keeps the contents of the list; a list that grows gets at least twice
- * its capacity. If memory ran out, returns false and leaves the list unchanged. */
+/* Reserves memory for `count` items of `size` bytes; the contents of the list stay. A list that grows gets at least twice its
+ * capacity. If memory ran out, returns false and leaves the list unchanged. */
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
 /* Returns the arrays of bodies and obstacles that the phases of a step use. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* Check the surface properties of an item; return false with a message if a coefficient is neither valid nor CST_UNSET, or if
+/* Check the surface properties of an item. Return false with a message if a coefficient is neither valid nor CST_UNSET, or if
  * the material does not exist. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
-/* Returns the data that are needed to look up the friction and restitution of a contact (world/surface.h). */
+/* Returns the data for looking up the friction and restitution of a contact (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
 /* Returns the frame (time, length and settings) of a step of length dt that begins now. */
 cst_step_frame cst_world_frame(const cst_world *world, double dt);
 
-/* Returns the present mechanical energy of one body. */
+/* Returns the present mechanical energy (J) of one body. */
 double cst_world_body_energy(const cst_world *world, int body);
 double cst_world_bodies_energy(const cst_world *world); /* of all bodies */
 
@@ -101,12 +101,12 @@ double cst_world_bodies_energy(const cst_world *world); /* of all bodies */
  * ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the forces that the caller has set on the vertices of the bodies. The members `room`, `g` and `imposed`, which a step
- * needs, are not set. If the caller has set no forces, the member `force` is NULL. */
+/* Returns the forces that the caller has set on the vertices of the bodies; the member `force` is NULL if there are none. The
+ * members `room`, `g` and `imposed`, which only a step needs, are not set. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Computes the positions of the bodies from their present state. To be called after a step, after a rejected attempt, and after
- * a checkpoint is loaded. */
+/* Computes the positions of the bodies from their present state. Call the function after a step, after a rejected attempt, and
+ * after a checkpoint is loaded. */
 void cst_world_place_bodies(cst_world *world);
 
 /* Writes the name of a body for a message: the name given by the user, or its number ("body 3"). */
