@@ -1,5 +1,5 @@
-/* Adds bodies, obstacles, constraints, loads and materials to a world. Every new item is checked, copied and numbered. If the
- * definition of an item is refused, the world stays unchanged. */
+/* Adds bodies, obstacles, constraints, loads and materials to a world. If the definition of an item is refused, the world
+ * stays unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -96,7 +96,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* a pair that is already in the list gets the new friction and restitution */
+        /* the new friction and restitution replace those of an equal pair in the list */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -124,7 +124,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    cst_world_drop_contacts(world, one, two); /* contacts of the last step must not be continued */
+    cst_world_drop_contacts(world, one, two); /* otherwise the next step would keep the contacts of the pair */
     return true;
 }
 
@@ -164,7 +164,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
     return true;
 }
 
-/* Adds a body model to the world. If memory ran out, destroys the model and returns 0. */
+/* Adds a body model to the world; returns 0 and destroys the model if memory ran out. */
 static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -200,8 +200,8 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements of a rod, if the definition lists them. Returns false with a message if a
- * coefficient is not valid or memory ran out. */
+/* Copies the friction coefficients of the elements of a rod, if the definition lists them. Returns false if a coefficient is
+ * not valid or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
@@ -235,8 +235,7 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds the model of a rod or fiber to the world. If `closes` is true, also adds a constraint that welds the end of the curve
- * to its start. */
+/* Adds a rod or fiber to the world. If `closes` is true, a constraint welds the end of the rod or fiber to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

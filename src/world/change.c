@@ -2,8 +2,7 @@
  * caller. A refused change leaves the world unchanged.
  *
  * A change that moves a body or changes its weight changes the mechanical energy at once. The energy difference is added to
- * the energy at the start, budget.energy_at_start. The energy budget (energy now = energy at the start + works + small
- * numerical error) then stays balanced. */
+ * budget.energy_at_start, the energy at the start, so that the energy budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,8 +41,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads `state` into a body and computes the positions of the body. Returns false if a position is not finite; the caller must
- * then load a valid state. */
+/* Loads `state` into a body and computes its positions. Returns false if a position is not finite; the caller must then load a
+ * valid state. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -140,11 +139,11 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
     return true;
 }
 
-/* Returns true if the new motion `next` has the same displacement at `time` as the present motion `now`, so that the moved
- * object does not jump. Otherwise writes a message. */
+/* Returns true if the new motion `next` has the same displacement at `time` as the old motion `now`, so that the moved object
+ * does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* SAME: largest difference of equal displacements, as a fraction of 1 + |x|, where x (m or rad) is the present one */
+    /* two displacements are equal if they differ by at most SAME times 1 + |x|, where x (m or rad) is one of them */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -169,8 +168,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* Replaces a motion. If the new keyframes fit into the array of the old motion, they overwrite it: a motion that is set in
- * every step takes no more memory. */
+/* New keyframes overwrite the array of the old motion if they fit, so that a motion that is set in every step takes no more
+ * memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||

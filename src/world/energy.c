@@ -1,17 +1,16 @@
-/* Energies of the bodies and works on them. The work of an impulse on a point is the impulse times the mean velocity of the
- * point in the step. In the theta scheme, the change of the kinetic energy of a body in a step is exactly
+/* Energies of the bodies and works on them. The work of an impulse is the impulse times the mean velocity of its point in the
+ * step. In the theta scheme, the change of the kinetic energy of a body in a step is exactly
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
  *     `W`: sum of all works on the body (J).
  *     `theta`: parameter of the theta scheme; the mean velocity is theta v+ + (1 - theta) v.
- *     `v`, `v+`: velocities of the body at the start and at the end of the step.
- *     `M`: mass matrix of the body, assumed constant.
+ *     `v`, `v+`: velocities at the start and at the end of the step.
+ *     `M`: constant mass matrix of the body.
  *
- * The term with theta - 1/2 is the numerical loss of the scheme. The energy change of the world minus all works and losses is
- * reported as `unexplained`: it is the error made by linearising the geometry.
- *
- * The work of a contact is computed with the velocity of the body, so a contact with a moving obstacle can add energy. */
+ * The term with theta - 1/2 is the numerical loss of the scheme. The energy change minus all works and losses (`unexplained`)
+ * is the error made by linearising the geometry. The work of a contact is computed with the velocity of the body, so a contact
+ * with a moving obstacle can add energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -57,8 +56,7 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
 }
 
 /* Adds up the energies of the bodies in the order of their numbers, so that the sum does not depend on the number of threads.
- * The array `each` (bodies) is the buffer in which several threads store the energies. If `each` is NULL, one thread computes
- * all energies. */
+ * `each`: buffer (bodies) for the energies computed by several threads; NULL: one thread computes all energies. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
     (void)threads; /* unused in a build without OpenMP */
@@ -100,5 +98,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* without memory for the buffer, one thread computes all */
+    world->step.failed = false; /* if memory for the buffer ran out, one thread computes all */
 }

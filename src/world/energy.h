@@ -5,13 +5,13 @@
 #include "world/contact_result.h"
 #include "world/dynamics.h"
 
-/* Adds the works of contacts, loads and constraints in a step to `work`. Call cst_budget_add before the bodies change to their
- * state at the end of the step. */
+/* Adds the works of contacts, loads and constraints in a step to `work`, before the bodies change to their state at the end of
+ * the step. */
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
 /* Adds the works that each body computes itself, for example the work of its viscosity. Call cst_budget_add_bodies right after
- * `finish`, the function that ends the step of a body. */
+ * `finish` has ended the step of the bodies. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
 /* Computes the energies of cst_world_energies with several threads; the results are bitwise equal. */

@@ -22,7 +22,7 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores the difference of the last two results and the difference of the last two changes, both at index 0. Drops the oldest
+/* Stores at index 0 the difference of the last two results and of the last two changes of the iterate, and drops the oldest
  * differences. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
@@ -46,12 +46,11 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Computes the coefficients a_j of Anderson acceleration (fixed_point.h). The normal equations of the least-squares problem
- * are solved by a Cholesky factorisation, with the latest difference of changes first. A difference of changes that depends
- * linearly on later differences gets the coefficient 0. `a`: array (kept). */
+/* Computes the coefficients a_j of Anderson acceleration (fixed_point.h) from the normal equations by a Cholesky
+ * factorisation. A difference of two changes that depends linearly on later differences gets the coefficient 0. */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
-    static const double DEPENDENT = 1e-8; /* smallest pivot, as a fraction of the diagonal entry */
+    static const double DEPENDENT = 1e-8; /* smallest pivot of the normal equations, as a fraction of the diagonal entry */
     enum { N = CST_FIXED_POINT_DEPTH };
     const int n = iteration->kept;
     double L[N][N] = {{0}}, y[N] = {0};

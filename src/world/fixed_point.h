@@ -1,16 +1,14 @@
 /* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM
- * Journal on Numerical Analysis 49, 2011).
- *
- * The next iterate is the last result minus a combination of the differences of successive results:
+ * Journal on Numerical Analysis 49, 2011):
  *     `v_{k+1} = f_k - sum_j a_j*(f_{k-j+1}-f_{k-j})`.
- * The coefficients a_j minimise the norm of the last change minus the same combination of the differences of changes:
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
+ *
  *     `v_k`: iterate of iteration k.
  *     `f_k`: result f(v_k) of iteration k.
- *     `d_k`: change f_k - v_k of iteration k.
- *     `a_j`: coefficients, j = 1 to CST_FIXED_POINT_DEPTH.
+ *     `d_k`: change f_k - v_k of the iterate in iteration k.
+ *     `a_j`: coefficients, j = 1 to CST_FIXED_POINT_DEPTH, which minimise the second expression.
  *
- * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions, for example at a rod
+ * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions, for example with a rod
  * that is about to snap or a ring that can roll. */
 #ifndef CST_WORLD_FIXED_POINT_H
 #define CST_WORLD_FIXED_POINT_H
@@ -23,9 +21,9 @@ typedef struct cst_fixed_point {
     int size;
     int kept;                /* number of differences stored */
     double *answer, *change; /* arrays (size): last result f_k and change d_k */
-    /* arrays (size): differences between the results of successive iterations; index 0 is the latest */
+    /* arrays (size): differences of successive results; index 0 is the latest */
     double *answers[CST_FIXED_POINT_DEPTH];
-    double *changes[CST_FIXED_POINT_DEPTH]; /* arrays (size): the same for the changes */
+    double *changes[CST_FIXED_POINT_DEPTH]; /* arrays (size): differences of successive changes */
     bool begun;
 } cst_fixed_point;
 

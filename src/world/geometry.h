@@ -2,8 +2,7 @@
  * implementations (backends): geometry_plane.c for 2D and geometry_space.c for 3D.
  *
  * A backend searches contacts between bodies at the positions where they were placed last, and between bodies and obstacles at
- * a given time. The caller gives the motion of the bodies in the step. From the motion the backend computes the largest gap at
- * which a contact is made. */
+ * a given time. From the motion of the bodies in the step, a backend computes the largest gap at which it makes a contact. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -24,15 +23,15 @@ typedef struct cst_geometry_input {
     cst_feature_detector *features; /* 3D only */
 } cst_geometry_input;
 
-/* The motion of the bodies in a step: with the velocities v, each body moves from its position at the start of the step to its
+/* The motion of the bodies in a step: the velocities v move each body from its position at the start of the step to its
  * position at the end. */
 typedef struct cst_geometry_motion {
     const double *v; /* array (dofs of all bodies) */
-    /* array (dofs of all bodies): velocities that the bodies would have without contacts; the search predicts from `free`
-     * which pairs come near each other; NULL: not used */
+    /* array (dofs of all bodies): velocities without contacts, with which the search predicts which pairs come near each
+     * other; NULL: not used */
     const double *free;
-    /* array (dofs of all bodies): velocities predicted for the next step without contacts, if the search is made at the end of
-     * this step; NULL: not used */
+    /* array (dofs of all bodies): predicted velocities of the next step without contacts, for a search at the end of this
+     * step; NULL: not used */
     const double *next;
     const int32_t *start_of; /* array (bodies): index in v at which each body begins */
     bool at_end;             /* true: bodies are placed at the end of the step */
@@ -41,43 +40,42 @@ typedef struct cst_geometry_motion {
 typedef struct cst_geometry_class {
     /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Finds all pairs of near points between the bodies at their present positions, and between bodies and obstacles at
-     * `time`. Two points count as near if the shapes penetrate there, or come near each other there in the step. In 2D, the
-     * search finds gaps up to the search margins, which follow from the array `travel` (bodies).
-     *     `travel`: for each body, the distance (m) that its fastest point moves in the step; NULL: search margins are zero.
-     * In 3D, the search uses the relative motion of the two points without contacts (motion->free). Returns the number of
-     * pairs of near points, or -1 if memory ran out. */
+    /* Finds all pairs of near points between bodies at their present positions, and between bodies and obstacles at `time`.
+     * Two points count as near if the shapes penetrate there, or come near each other there in the step. Returns the number of
+     * pairs of near points, or -1 if memory ran out.
+     *     `travel`: in 2D, array (bodies): distance (m) that the fastest point of each body moves in the step, from which the
+     *         search margins follow; NULL: the margins are zero.
+     *     `motion`: in 3D, the search uses the relative motion of two points without contacts (motion->free). */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre and gap. The number `branch`
-     * distinguishes contacts of the same two shapes. A pair is valid until the next call of `find`. */
+    /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre, gap, and the number `branch`, which
+     * distinguishes contacts of the same two shapes. A pair of near points is valid until the next call of `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
-     * two bodies have passed through each other, keep_side restores the old normal. The gap is then minus the distance by
-     * which the bodies must move back. */
+     * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which
+     * the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
-    /* Updates the old contact `before` to the present positions of the shapes. The first body keeps its material point, and
+    /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
      * the second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
      * geometry_space.c). Call `hold` only after a call of `find` with search margins.
      *     `same_step`: true if the old contact belongs to an earlier linearisation of the same step. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
-    /* Places all shapes at their present positions, without search margins. Call `place` before contacts are updated with
-     * `follow`. */
+    /* Places all shapes at their present positions, without search margins, before `follow` updates the contacts. */
     void (*place)(void *self, double time);
     /* Updates a contact to the present positions of the shapes like `hold`, but never drops the contact. */
     void (*follow)(const void *self, cst_contact *contact);
     /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a half-plane. NULL: contacts
      * do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Finds the pairs of triangles that cross at the end of the step, and the new pairs among them. At least one triangle of
-     * each pair belongs to a sheet. Call `crossings` after `find`, with the bodies placed at the end of the step. Returns
-     * false if memory ran out. NULL: the backend has no sheets. */
+    /* Finds the pairs of triangles that cross at the end of the step, of which at least one belongs to a sheet, and the new
+     * pairs among them. Call `crossings` after `find`, with the bodies placed at the end of the step. Returns false if memory
+     * ran out. NULL: the backend has no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles that cross at the start of the step, or -1 if memory ran out. At least one
-     * triangle of each pair belongs to a sheet. Call `crossings_at_start` after `find`. NULL: the backend has no sheets.
-     *     `first`: one of the crossing pairs. */
+    /* Returns the number of pairs of triangles, at least one of them of a sheet, that cross at the start of the step; -1 if
+     * memory ran out. Writes one of the pairs to *first. Call `crossings_at_start` after `find`. NULL: the backend has no
+     * sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Writes the centreline elements and their motions in the step to the members `piece` and `move` of the check for crossed
-     * centrelines. Call `strands` after a search at the end of the step. NULL: the check finds the elements itself. */
+    /* Writes the centreline elements and their motions in the step to the check for crossed centrelines (members `piece` and
+     * `move`), after a search at the end of the step. NULL: the check finds the elements itself. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);

@@ -7,15 +7,14 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* SLANT: a contact of the last step is kept only if the slope of the gap along its first curve is at most SLANT. The slope is
- * the cosine of the angle between the contact normal and the tangent of the curve. At the nearest point the slope is zero.
- * Where two curves lie side by side, the slope is small over a long part of the curves, and contacts are kept. Crossing curves
- * have one well-defined nearest point. If crossing curves kept contacts away from the nearest point, they would penetrate
- * again and again (by 2 % of the radius in a scene of 76 spaghetti). */
+/* SLANT: largest slope of the gap along the first curve of a contact of the last step that is kept. The slope of the gap is
+ * the cosine of the angle between the contact normal and the tangent of the curve; at the nearest point it is zero. Contacts
+ * away from the nearest point are kept where two curves lie side by side. If crossing curves kept contacts away from their
+ * nearest point, the curves would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
 /* SLANT_IN_STEP: largest slope of the gap for a contact that had an impulse in an earlier linearisation of the same step. If a
- * contact with an impulse were dropped as soon as it leaves the nearest point, the bodies could penetrate where the impulse
- * has just stopped them. */
+ * contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its impulse has just stopped
+ * them. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -28,8 +27,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Computes the data of the second body of a contact, if this body is a solid. If the solid is a sheet, also computes the
- * material point on the touched triangle. */
+/* Computes the data of the second body of a contact, which is a solid. If the solid is a sheet, also computes the material
+ * point on the touched triangle. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -117,8 +116,8 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. The number of shapes of a body or obstacle
- * never changes. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. The number of shapes of a body never
+ * changes. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -147,18 +146,16 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if the two points of a self-contact of a fiber have met. From one linearisation to the next, the second point
- * of a contact can slide along the fiber until it reaches the first point. A contact of a point with itself is dropped,
- * because no motion can open it. Two strands of a fiber that really touch are at least the sum of their radii apart along the
- * fiber. */
+/* Returns true if the two points of a self-contact of a fiber have met. The second point of a contact can slide along the
+ * fiber until it reaches the first point; a contact of a point with itself is dropped, because no motion can open it. Two
+ * strands of a fiber that really touch are at least the sum of their radii apart along the fiber. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the slope of the gap along the curve of `end`: the absolute cosine of the angle between the contact normal and the
- * tangent of the curve. */
+/* Returns the slope of the gap along a curve: the absolute cosine of the angle between the contact normal and the tangent. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;
@@ -167,9 +164,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If the nearest
- * point would lie beyond the tip of the second fiber, a contact of the same step stays at the tip, as long as the two fibers
- * lie side by side. Without contacts at tips, detection would alternate between the tip of a fiber and another point. */
+/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
+ * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact of the same step stays at the
+ * tip. Otherwise detection would alternate between the tip of a fiber and another point. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -1,5 +1,5 @@
-/* The data of the 3D geometry backend, and the functions that its files share. The contact shapes are elements of centrelines,
- * and solids (collide/detect_space.h). */
+/* The data of the 3D geometry backend, whose contact shapes are centreline elements and solids (collide/detect_space.h), and
+ * the functions that its files share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H
 
@@ -21,7 +21,7 @@ typedef struct cst_space_geometry {
     int32_t *first_piece;                      /* array (owners): index of the first centreline element */
     int32_t *solid_of;                         /* array (owners): index of the solid; -1: none */
     const cst_touch_space *touch;              /* found last */
-    int touches;                               /* contacts on centrelines; those between surfaces follow */
+    int touches;                               /* number of contacts found on centrelines */
     cst_space_features features;
     double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;

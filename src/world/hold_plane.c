@@ -21,8 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Finds the point p of an arc that is nearest to the point x, and the arc length `along` of p. Returns false if the nearest
- * point of the full circle is beyond the ends of the arc; p is then the nearer end of the arc. */
+/* Finds the point p of an arc that is nearest to the point x, and the arc length `along` of p. Returns false if the point of
+ * the full circle nearest to x is beyond the ends of the arc; p is then the nearer end. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -72,7 +72,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
 }
 
 /* Updates a contact; the material point on the first body stays the same. Returns false if the touching arc has no
- * well-defined point nearest to the material point (follow_on_arc). */
+ * well-defined nearest point (follow_on_arc). */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -82,10 +82,8 @@ static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Computes the derivatives of the gap between a rod and a half-plane with respect to the arc length of the rod, at the contact
- * point.
- *     `slope`: first derivative.
- *     `bend`: second derivative (1/m). */
+/* Computes the first derivative (`slope`) and the second derivative (`bend`, in 1/m) of the gap between a rod and a half-plane
+ * along the arc length of the rod. */
 static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
@@ -118,8 +116,8 @@ void cst_plane_find_bend(const void *self, cst_contact *contact)
         contact->bend = bend;
 }
 
-/* Moves the contact point by the arc length `by` (m) along the rod, if necessary onto the neighbouring element. The contact
- * point stops at the end of the rod. */
+/* Moves the contact point by the arc length `by` (m) along the rod, if necessary onto the neighbouring element, but not beyond
+ * the end of the rod. */
 static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
     const cst_arc *arc = plane->arc + contact->shape[0];
@@ -138,8 +136,8 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves the contact point towards the point of the rod with the smallest gap, in at most three Newton iterations. Stops where
- * the rod does not curve away from the half-plane. */
+/* Moves the contact point towards the point of the rod with the smallest gap, in at most three Newton iterations, as long as
+ * the rod curves away from the half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
@@ -161,7 +159,7 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if one of the two bodies was
+/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if one of the two bodies is
  * left out of the list, because it is far from all other bodies. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
@@ -185,10 +183,10 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Returns true if a disk is thin compared with the element that it touches. A disk is thin if the distance from its centre to
- * the centreline of the rod is at most the length of the element and at most a tenth of the radius of curvature of the
- * element. The point of a rod nearest to a thin disk follows the disk smoothly. The point nearest to a disk that is curved
- * like the rod moves fast, or jumps between elements. */
+/* Returns true if a disk is thin compared with the element that it touches: the distance from the centre of the disk to the
+ * centreline of the rod is at most the length of the element and a tenth of its radius of curvature. The point of a rod
+ * nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same curvature moves
+ * fast, or jumps between elements. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));
@@ -216,8 +214,8 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
 }
 
 /* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element.
- * The contact point is then fixed to the disk and not to the rod. If it were fixed to the rod, the normal would turn in each
- * iteration by about (motion / radius of the disk), and the iteration would not converge. */
+ * If the contact stayed at its material point of the rod, the normal would turn in each iteration by about (motion / radius of
+ * the disk), and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

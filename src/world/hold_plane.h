@@ -2,19 +2,17 @@
  *
  * Detection finds contacts only at local minima of the gap. Where a rod lies flat on another body, rounding decides where the
  * local minima are. For example, an element of a rod sags and touches the ground in its middle; the contact straightens the
- * element; then the element touches only at its ends, and sags again. A contact that carried an impulse therefore stays at the
- * same material point of the first body. On the second body, the contact point moves to the point nearest to this material
- * point. A contact away from the nearest point is still correct, because no point of a body is allowed to penetrate.
+ * element; then the element touches only at its ends, and sags again. A contact that carried an impulse therefore stays at its
+ * material point of the first body, and moves to the nearest point of the second body. A contact away from the nearest point
+ * is still correct, because no point of a body is allowed to penetrate.
  *
  * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the search margins, or if the
  * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk is always at the
- * nearest point, which is well defined there. If the disk had passed the contact, the contact would push along the rod. */
+ * nearest point. If it were not, a contact that the disk has already passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
 #include "world/geometry_plane.h"
-
-/* The argument `self` of the functions cst_plane_hold, cst_plane_follow and cst_plane_find_bend is a cst_plane_geometry. */
 
 /* Sets the members of *end that follow from the touching arc and from the arc length `along` (m) of the contact point on the
  * arc. */
@@ -23,17 +21,17 @@ void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end
 /* Computes contact->center, the contact point on the centreline of the first body. */
 void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact);
 
-/* Updates the old contact `before` to the present positions of the shapes: *out gets the new normal, gap and point of the
- * second body. Returns false if the contact must be dropped. */
+/* Updates the normal, the gap and the second point of the old contact `before` to the present positions of the shapes. Returns
+ * false if the contact must be dropped. */
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
-/* Updates a contact like cst_plane_hold, but never drops the contact. If the nearest point is beyond an end of the touching
- * arc, the contact moves to this end. If the rod rolls on a half-plane or touches a thin disk, the contact point also moves
- * along the rod. All shapes must be placed. */
+/* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the touching
+ * arc, the end is taken. If the rod rolls on a half-plane or touches a thin disk, the contact point also moves along the rod.
+ * All shapes must be placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
-/* Sets contact->bend if the contact rolls on a half-plane. Update the contact to the present positions of the shapes before
- * the call.
+/* Sets contact->bend if the contact rolls on a half-plane; the contact must already be updated to the present positions of the
+ * shapes.
  *
  * When a rod turns on a half-plane, the point with the smallest gap moves along the rod. The second derivative of the smallest
  * gap with respect to the coordinates of the rod is
@@ -45,9 +43,9 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `G_ss`: second derivative of the gap along the rod, stored in contact->bend.
  *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to q.
  *
- * The last term acts on the rod like a rotational spring, whose stiffness (angular impulse per radian) is the contact impulse
- * divided by contact->bend. The assembly adds the stiffness due to rolling to the matrix of the rod. Without the stiffness due
- * to rolling, a round rod that is pressed between two plates would tip over within a step. */
+ * The last term acts on the rod like a rotational spring with the stiffness (contact impulse) / contact->bend, which the
+ * assembly adds to the matrix of the rod. Without the stiffness due to rolling, a round rod that is pressed between two plates
+ * would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -9,8 +9,8 @@
 #include "world/point_motion.h"
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
- * below DEPENDENT times its diagonal entry. The entries of S have a relative accuracy of about 1e-13. If two pins hold a
- * nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
+ * below DEPENDENT times its diagonal entry. The relative accuracy of the entries of S is about 1e-13. For two pins on a nearly
+ * straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */
@@ -66,7 +66,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* x <- A^-1 x. Bodies on which x is zero are skipped, because x is often a contact row, which acts on only one or two bodies. */
+/* x <- A^-1 x; bodies on which x is zero are skipped, because a contact row x acts on only one or two bodies */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -181,9 +181,9 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected. To correct the whole
- * error in a very short step would act like an impact: a limp rod that whips around a pin has a position error of 4 mm, whose
- * correction needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us (capstan-bench random --seeds 1668). */
+/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected, because a correction in
+ * a very short step acts like an impact. For example, a limp rod that whips around a pin has a position error of 4 mm: to
+ * correct it needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
@@ -214,7 +214,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
 }
 
 /* Sets the right-hand side of the constraint rows for theta < 1: at the end of the step, the rates of the rows have their
- * prescribed values. The array `before` (size) holds the velocities at the start of the step. */
+ * prescribed values. `before`: array (size): velocities at the start. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -374,7 +374,7 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
                                     (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
-/* Writes the impulses, force and work of a constraint. `v_theta`: array (size): mean velocities of the step. */
+/* Writes the impulses, force and work of a constraint, at the mean velocities v_theta (size) of the step. */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;

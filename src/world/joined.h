@@ -1,6 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints. The multipliers of the constraints are eliminated before the
- * friction solve, and the friction solver treats the group as one body. In a tied group (world/tied.h), the constraints are
- * rows of the friction problem instead.
+/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body. In a tied group
+ * (world/tied.h), the constraints are rows of the friction problem instead.
  *
  * The velocities and multipliers of a group satisfy:
  *     `A*v = rhs+H^T*r+G^T*lambda`.
@@ -11,8 +10,8 @@
  *     `H`, `r`: contact Jacobian and contact impulses.
  *     `G`, `g`, `lambda`: Jacobian, right-hand side and multipliers of the constraints.
  *
- * The multipliers are eliminated by Schur complement reduction (Benzi, Golub and Liesen, Acta Numerica 14, 2005, section 5),
- * so that the velocities satisfy the constraints for any contact impulses:
+ * The multipliers are eliminated before the friction solve by Schur complement reduction (Benzi, Golub and Liesen, Acta
+ * Numerica 14, 2005, section 5), so that the velocities satisfy the constraints for any contact impulses:
  *     `Z = A^-1*G^T`.
  *     `S = G*Z`.
  *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
@@ -22,43 +21,39 @@
  *
  * The compliance A_c^-1 of the group is symmetric and positive semi-definite. The Schur complement S is factorised within its
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
- * rows is left out, for example the second clamp of a rigid body; its multiplier is zero.
+ * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, the cost of factorising S is linear in the number of bodies. If one body carries all others, the cost
- * for n constraint rows is n^3 / 3 operations per step, and the rows of every contact extend over all dofs of the group: such
- * a group becomes a tied group. The two methods give the same velocities (tests/test_world_tied.c: to 1e-8).
+ * For a chain of bodies, the cost of factorising S is linear in the number of bodies. If one body carries all others, it is
+ * n^3 / 3 operations per step for n constraint rows, and the rows of every contact extend over all dofs of the group. A large
+ * group of this kind becomes a tied group, with the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
  *     `v_before`: velocities at the start of the step.
- *     `G_0`, `G_theta`, `G_1`: Jacobian of the constraints at the start of the step, at the intermediate shape where the
- *         forces act,
- * and at the end.
+ *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at
+ *         the end.
  *
- * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme):
+ * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme). Prescribed motions are followed
+ * exactly, and a fast rotation about a pin neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
- * Prescribed motions are followed exactly, and a fast rotation about a pin neither gains nor loses energy.
+ * If a step with theta = 1 is linearised repeatedly, phi and G belong to the end positions for the velocities v_guess of the
+ * previous linearisation. After convergence, the nonlinear constraint is satisfied exactly:
+ *     `G*v = G*v_guess-phi/dt`.
  *
  * With theta < 1, the rate of a constraint row at the end of the step is prescribed:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
  * If the whole position error were corrected in each step, an undamped scheme would oscillate. Constraint forces act at the
  * intermediate shape, so that a constraint whose points do not move does no work, up to second order in dt. The intermediate
- * shape is computed from an estimate of the end velocities; the velocities at the start of the step are a good estimate.
- * Without an estimate, a shallow arch between pins gains energy until it diverges. A body model without the function
- * `point_between` must be assembled at the estimate before its constraint rows are computed.
- *
- * If a step with theta = 1 is linearised repeatedly, phi and G belong to the end positions for the velocities v_guess of the
- * previous linearisation:
- *     `G*v = G*v_guess-phi/dt`.
- * After convergence v equals v_guess, so phi is 0: the nonlinear constraint is satisfied exactly.
+ * shape follows from an estimate of the end velocities, first the velocities at the start of the step. Without an estimate, a
+ * shallow arch between pins gains energy until it diverges. A body model without the function `point_between` must be
+ * assembled at the estimate before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
  *     `cst_joined_assemble`: assembles a group; different threads can assemble different groups.
- *     `cst_joined_describe`: describes a group to the friction solver. The world then adds cst_joined.offset_of to the dof
- *         indices of
- * the contact rows, and the velocity imposed by the constraints (`shift`) to the constant part of the contact velocity.
+ *     `cst_joined_describe`: describes a group to the friction solver; then the world adds cst_joined.offset_of to the dof
+ *         indices of the contact rows, and the velocity `shift` to the constant part of the contact velocity.
  *     `cst_joined_finish`: computes velocities and multipliers of a group, before `finish` ends the step of each body. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
@@ -100,10 +95,10 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* CST_JOINED_ROWS_MAX: largest number of constraint rows of a group whose constraints are always eliminated, and therefore
-     * hold exactly. A group with more rows can become a tied group. The list gives processor times per step, first with
-     * eliminated constraints, then as a tied group. They were measured on super-helices of five elements that are clamped to a
-     * fixed ball and touch a floor with their tips (tests/tied_fibers.h):
+    /* CST_JOINED_ROWS_MAX: a group with at most this number of constraint rows never becomes a tied group; eliminated
+     * constraints hold exactly. The list gives processor times per step: first with eliminated constraints, then as a tied
+     * group. Measured on super-helices of five elements, clamped to a fixed ball, whose tips touch a floor
+     * (tests/tied_fibers.h):
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -114,25 +109,23 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members. A group of
- * several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies (friction/tie_plan.h) have
- * at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does not become a tied group: of two joined links, one is a
- * hub body, so the hub bodies have too many dofs. All memory comes from the arena; body models and constraints are not copied.
- * The impulses, forces and works of inactive constraints are set to zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory
+ * of the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies
+ * (friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does not become a tied group: of
+ * two joined links, one is a hub body, so the hub bodies have too many dofs. Sets the impulses, forces and works of inactive
+ * constraints to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
-/* Assembles the constraints of a group. Call cst_joined_assemble after the bodies of the group are placed and assembled, and
- * after the loads were added to their right-hand sides. Returns false with a message if the equations of a body cannot be
- * solved or a value is not finite.
- *     `guess`: array (size): velocities at which the bodies were assembled; NULL: they were assembled at the start of the
- *         step. In the
- * first assembly of a step, `guess` must be NULL. */
+/* Assembles the constraints of a group, after its bodies are placed and assembled and the loads were added to their right-hand
+ * sides. Returns false with a message if the equations of a body cannot be solved or a value is not finite. `guess`: array
+ * (size): velocities at which the bodies were assembled; NULL: at the start of the step, which the first assembly in a step
+ * requires. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
-/* Sets held[i] to true for each dof i of the group on which a constraint row acts; the other entries of `held` (size) stay.
- * Call cst_joined_mark after the assembly. */
+/* Sets held[i] to true for each dof i of the group on which a constraint row acts, and leaves the other entries of `held`
+ * (size). Call cst_joined_mark after the assembly. */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
 /* Describes the group to the friction solver: its compliance A_c^-1 and its right-hand side. */
@@ -142,10 +135,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * velocities v (size) and the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the bodies of a group, which satisfy the constraints, and the impulses, forces and
- * works of the constraints. The array `f` (size) is the sum of the right-hand sides of the bodies and the generalised contact
- * impulses. Call cst_joined_finish before `finish`, the function that ends the step of a body. Returns false if the equations
- * of a body cannot be solved. */
+/* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints. `f`:
+ * array (size): right-hand sides of the bodies plus generalised contact impulses. Call cst_joined_finish before `finish` ends
+ * the step of the bodies. Returns false if the equations of a body cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

@@ -1,6 +1,6 @@
 /* The rows of the constraints in a group of joined bodies (world/joined.h), and the part of the rows on each body. A
- * constraint between two bodies has one part (`cst_joined_part`) on each of them; a constraint between a body and the world,
- * or within one body, has one part. */
+ * constraint between two bodies has a part (`cst_joined_part`) on each of them; a constraint with the world, or within one
+ * body, has one part. */
 #ifndef CST_WORLD_JOINED_PARTS_H
 #define CST_WORLD_JOINED_PARTS_H
 
@@ -12,7 +12,7 @@ struct cst_joined_part {
     int32_t dofs; /* dofs that move the constrained point */
     int32_t *dof; /* array (dofs): of the member, increasing */
     double *g;    /* array (rows x dofs): Jacobian G */
-    double *z;    /* array (rows x dofs of the member): Z^T */
+    double *z;    /* array (rows x dofs of the member): rows of Z^T */
 };
 
 struct cst_joined_rows {

@@ -1,7 +1,6 @@
-/* Layout of the vector of all velocities, which are ordered by units. A unit is what the friction problem treats as one body:
- * a single body, or a group of joined bodies whose constraints are eliminated before the friction solve (world/joined.h). In a
- * tied group, whose constraints are rows of the friction problem, each body is a unit. Groups and single bodies are ordered by
- * the number of their first body, and the bodies of a group are adjacent. */
+/* Layout of the vector of all velocities, ordered by units. A unit is one body of the friction problem: a single body, a body
+ * of a tied group, or a group of joined bodies whose constraints are eliminated before the friction solve (world/joined.h).
+ * Groups and single bodies are ordered by the number of their first body, and the bodies of a group are adjacent. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
 

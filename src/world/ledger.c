@@ -3,18 +3,17 @@
 #include <float.h>
 #include <math.h>
 
-/* GAIN: largest accepted energy gain of a step, as a fraction of the reference energy (ledger.h); a step that gains more is
- * retried. In random worlds (capstan-bench random --seeds 1:300), wrong steps gain 0.01 to 1e5 times the reference energy. A
- * ball that bounces with restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in
- * shorter steps. */
+/* GAIN: a step that gains more than the fraction GAIN of the reference energy (ledger.h) is retried. In random worlds
+ * (capstan-bench random --seeds 1:300), wrong steps gain 0.01 to 1e5 times the reference energy. A ball that bounces with
+ * restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* RISE, LEFT: the limit on the energy gain falls linearly with the rise of the energy. If the rise is at least RISE times the
- * full limit, the fraction LEFT of the full limit remains (ledger.h). */
+/* RISE, LEFT: the limit on the energy gain of a step falls linearly with the rise of the energy (ledger.h). From a rise of
+ * RISE times the full limit on, the fraction LEFT of the full limit remains. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted. A body that hangs at rest
- * gains a little energy in some steps, because a step is only solved to a tolerance. */
+/* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a
+ * step are only solved to a tolerance. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)

@@ -1,22 +1,21 @@
 /* Checks whether a step gains energy.
- *     `gain`: increase of the kinetic and potential energy in a step, minus the work of external actions in the step (J).
+ *     `gain`: increase of the kinetic and potential energy in a step, minus the work of external actions (J).
  *     `moved`: reference energy (J), a measure of the energy converted in the world so far.
  *
- * External actions are loads, prescribed motions and moving obstacles. The reference energy is a sum of four energies: the
- * kinetic energy at the start, the largest release of potential energy so far, the positive work of external actions, and the
- * energy gains of accepted steps.
+ * External actions are loads, prescribed motions and moving obstacles. The reference energy is the kinetic energy at the
+ * start, plus the largest release of potential energy so far, the positive work of external actions, and the energy gains of
+ * accepted steps.
  *
  * A correct step gains energy only by recovery from penetration or by rounding; a larger gain is an error of the
  * linearisation. For example, if a stiff fiber snaps straight within one step, every node moves along a straight line, and the
  * fiber is stretched. A step that gains more than a thousandth of the reference energy is retried with half the step length or
  * with less restitution (world/step.c).
  *
- * Small gains add up over many steps, so the accepted gain falls when the energy rises. After each step, the rise of the
- * energy becomes max(0, rise + gain). At a rise of three thousandths of the reference energy, the limit on the gain is two
- * hundredths of its usual value. The lower limit was needed for a bent rod (model CORDE) that spins about its own axis by 0.1
- * rad per step: it gained 5e-4 of the reference energy in each of a thousand steps. The spin rotates the curvature vector of
- * the rod; a linearised rotation makes the vector longer, and so increases the elastic energy. With the lower limit, the steps
- * become so short that the rod gains no energy. */
+ * Small gains add up over many steps. After each step, the rise of the energy becomes max(0, rise + gain). With the rise, the
+ * limit on the gain falls: at a rise of three thousandths of the reference energy, two hundredths of the limit remain. The
+ * lower limit was needed for a bent rod (model CORDE) that spins about its own axis by 0.1 rad per step, and gained 5e-4 of
+ * the reference energy in each of a thousand steps. A linearised rotation of the curvature vector makes the vector longer, and
+ * so increases the elastic energy of a spinning rod. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -48,10 +47,8 @@ typedef struct cst_ledger_entry {
     double lift;  /* increase of the gravity energy (J) */
 } cst_ledger_entry;
 
-/* Computes the energy balance of a step.
- *     `before`: works up to the start of the step.
- *     `after`: works and energies at the end of the step.
- *     `resolved`: velocity (m/s) below which contact velocities are rounding errors. */
+/* Computes the energy balance of a step from the works and energies `before` and `after` it. Contact velocities below
+ * `resolved` (m/s) are rounding errors. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

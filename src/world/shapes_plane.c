@@ -1,29 +1,28 @@
 /* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before
  * obstacles, so that the first of the two shapes of a contact always belongs to a body.
  *
- * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is the
- * larger of two lengths: a quarter of its contact radius, and one and a half times the expected motion of its fastest point in
- * the step. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact
- * margin, every shape gets half of it.
+ * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
+ * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is
+ * larger. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin,
+ * every shape gets half of it.
  *
- * The search for nearest points costs ten times as much as the dynamics of a rod, and most rods are far from everything. A
- * body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight
- * to touch itself. */
+ * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight
+ * to touch itself. For a rod, the search for nearest points costs ten times as much as the dynamics. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: factor on the motion expected in the step, because
- * contacts and rotations change the motion. With half the factor, falling shells penetrate 1.8 times as deep
- * (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: factor on the motion expected in the step; with
+ * half the factor, falling shells penetrate 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter. */
+/* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
+ * closed shape. */
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* least total turn (rad) of a rod that touches itself */
 
-/* OWNERS_MAX: up to this number of bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes.
- * Beyond, only the broad phase excludes distant bodies. */
+/* OWNERS_MAX: with more bodies and obstacles, distant bodies are excluded only by the broad phase, and not by comparing all
+ * pairs of bounding boxes. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -129,8 +128,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance (m) that a half-plane moves in the step at the positions of the bodies. The motion of a
- * rotating half-plane is not bounded far from the bodies. */
+/* Returns the largest distance (m) that a half-plane moves in the step at the positions of the bodies; far from them, the
+ * motion of a rotating half-plane is not bounded. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;

@@ -2,10 +2,10 @@
  * of shapes, bodies come before obstacles. A body has at most one solid, and every obstacle is a solid. Contacts between two
  * solids are found by features_space.c.
  *
- * The search margin bounds the gap at which a contact is made. The search margin is a quarter of the contact radius for a
- * body, and zero for an obstacle. If the user gives a contact margin, every shape gets half of it. The relative motion of two
- * material points decides whether they come near each other in the step (collide/detect_space.h): bodies move as they would
- * without contacts, and obstacles move as prescribed. */
+ * The search margin, which bounds the gap at which a contact is made, is a quarter of the contact radius for a body, and zero
+ * for an obstacle. If the user gives a contact margin, every shape gets half of it. Whether two material points come near each
+ * other in the step is predicted for bodies that move as without contacts, and obstacles that move as prescribed
+ * (collide/detect_space.h). */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the value increases
- * the number of friction iterations by a third; twice the value changes little. */
+/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the margin increases
+ * the number of friction iterations by a third; twice the margin changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer bodies, one thread is faster */
 /* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
@@ -200,8 +200,8 @@ static void choose_margins(cst_space_geometry *space)
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
     /* If the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so that it
-     * cannot rock on a single point. With a larger variation, the element has one well-defined nearest point. Therefore `flat`
-     * is at most the default search margin, even if the user gives a larger one. */
+     * cannot rock on a single point. An element whose gap varies more has one well-defined nearest point. Therefore `flat` is
+     * at most the default search margin, even if the user gives a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -250,12 +250,10 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 }
 
 /* Computes the displacement of an obstacle in the step. For a rigid obstacle, the displacement is a linear function of the
- * position.
- *     `G`: gradient of the displacement.
+ * position, with the gradient G.
  *     `turn`: rotation vector, the axial vector of (G - G^T) / 2.
- *     `spread`: bound (m) for deviations from a rigid motion. A finite rotation gives G a symmetric part; its norm times the
- *         size of
- * the obstacle is the bound. */
+ *     `spread`: bound (m) for deviations from a rigid motion: the norm of the symmetric part of G, due to finite rotations,
+ *         times the size of the obstacle. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -325,25 +323,21 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Returns true if displacements decide which contacts a search finds. If the user gave a contact margin, the search finds all
- * contacts with a smaller gap, whatever the displacements. */
+/* Returns true if displacements decide which contacts a search finds. With a contact margin given by the user, the search
+ * finds all contacts with a smaller gap, whatever the displacements. */
 static bool ways_matter(const cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements. One loop over all bodies does both, so that the
- * data of a body come from memory only once.
+/* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of
+ * a body come from memory only once.
+ *     With motion->free: displacements without contacts; at the end of the step, minus the actual displacements with the
+ *         velocities v.
+ *     Without motion->free: displacements estimated from motion->next for the next step, whose time and length are in `next`.
  *
- *     `motion->free` given: the displacements are those without contacts; at the end of the step, the actual displacements
- *         with the
- * velocities v are subtracted.
- *     `motion->free` NULL: the displacements in the next step are estimated from motion->next; `next` gives time and length of
- *         the next
- * step.
- *
- * At the end of the step, the motions of the elements are also gathered for the check that no centrelines passed through each
- * other (world/strand_check.h). */
+ * At the end of the step, also gathers the motions of the elements for the check that no centrelines passed through each other
+ * (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

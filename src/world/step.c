@@ -1,6 +1,6 @@
-/* A time step of the world: makes attempts until one is accepted, and then updates the state. An attempt solves the linearised
- * equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses. A rejected attempt
- * leaves the state of the world unchanged. */
+/* A time step of the world: attempts are made until one is accepted; then the state is updated. An attempt solves the
+ * linearised equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses. A
+ * rejected attempt leaves the state of the world unchanged. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,37 +33,38 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
 }
 
 /* Returns true if a failed attempt is retried with half the step length, for example because its friction problem has no
- * solution or because too many segments may meet. An attempt that ran out of memory or was interrupted by the caller is not
- * retried. */
+ * solution. An attempt that ran out of memory or was interrupted by the caller is not retried. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* Bodies that meet only because they rotate by a large angle in the step can leave the friction problem without a solution; in
- * half a step they may not meet. A quasi-static step without an equilibrium is an exception: a shorter step does not help. */
+/* Bodies that meet only because they rotate by a large angle in the step can leave the friction problem without a solution;
+ * half a step may be solvable. A quasi-static step without an equilibrium is not retried for that reason: a shorter step does
+ * not help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if a rejected attempt is retried with half the step length. Otherwise the attempt is accepted, and its errors
- * are written to the step report. A step whose linearisations do not converge is halved at most three times. A step with a
- * deep penetration is halved again only if the last halving reduced the penetration; otherwise motion is not the cause. */
+/* Returns true if a rejected attempt is retried with half the step length; otherwise the attempt is accepted. A step whose
+ * linearisations do not converge is halved at most three times. A step with a deep penetration is halved again only if the
+ * last halving reduced the penetration; if not, the motion in the step is not the cause of the penetration. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* A halving is useless if more than the fraction `no_better` of the penetration remains. In 2D, a halving normally leaves
-     * at most half. In 3D, an attempt has already been linearised more than once (attempt.c), so that halving helps less. */
+    /* no_better: a halving is useless if more than this fraction of the penetration remains. In 2D, a halving normally leaves
+     * at most half of the penetration. In 3D, a halving helps less, because an attempt is already linearised more than once
+     * (attempt.c). */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D, two attempts with different step lengths may by chance end with equally deep penetrations at different contacts.
-     * A step whose penetration exceeds penetration_limit only at its end is therefore always halved. With the test whether the
-     * last halving helped, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D, a step whose penetration exceeds penetration_limit only at its end is always halved, because two attempts can by
+     * chance end with equally deep penetrations at different contacts. If the last halving had to reduce the penetration, it
+     * would reach 2.6 % of a radius in scenes/hair/pony.json at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -120,7 +121,7 @@ static double all_phases(const cst_step_seconds *seconds)
 
 /* Converts contact impulses and velocities from the time scale of a step to an equilibrium to the duration of the step. In a
  * step to an equilibrium, impulses are forces times the time scale, and velocities are displacements divided by it. `share`:
- * duration of the step divided by the time scale. */
+ * duration / time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -157,8 +158,7 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Copies the constraints before the first attempt, because an attempt overwrites the constraint forces and a failed step must
- * restore them. */
+/* Copies the constraints before the first attempt: attempts overwrite constraint forces, which a failed step restores. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -189,7 +189,7 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* NAME_BYTES: longest name of a body or obstacle in a message about crossing triangles (bytes); longer names are cut off. */
+/* NAME_BYTES: longest name of a body or obstacle in a message about crossing triangles (bytes). */
 enum { NAME_BYTES = 80 };
 
 /* Writes the name of the body or obstacle that a sheet crosses to `name`, and returns the index of the body of the sheet. */
@@ -218,8 +218,8 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. Crossings near triangles that crossed at the start of the step
- * are accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
+/* Reports triangles that cross at the end of an accepted step. New crossings near old ones are accepted, so that a sheet that
+ * crosses a surface at the start of a run can come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -268,8 +268,8 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if a step that gains energy is retried with half the step length. Conditions: the last halving reduced the
- * energy gain by more than a quarter, or the gain exceeds the reference energy (world/ledger.h). */
+/* Returns true if a step that gains energy is retried with half the step length: the last halving reduced the energy gain by
+ * more than a quarter, or the gain exceeds the reference energy (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
@@ -284,9 +284,9 @@ typedef struct attempts {
 } attempts;
 
 /* Returns true if the step is retried with less restitution: a contact that strikes with restitution has an impulse, and the
- * energy gain without the increase of gravity energy exceeds the limit (world/ledger.h). The increase of gravity energy is not
- * an error: a step with an impact moves the body with its velocity after the impact during the whole step, and so lifts the
- * body. The factor `share` on restitution is halved, or set to zero if it is a quarter or less. */
+ * energy gain without the increase of gravity energy exceeds the limit (world/ledger.h). An increase of gravity energy is not
+ * an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
+ * factor on restitution, which is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -319,9 +319,9 @@ static double largest_coordinate(const cst_world *world)
     return largest;
 }
 
-/* Returns true if no point moves in the step by more than a rounding error. The energy then changes by rounding only, which
- * halving the step does not reduce. If the energy of still bodies counted, a flat sheet at rest without gravity (elastic
- * energy 1e-20 J) would take 25,000 steps for 0.1 s instead of 50. */
+/* Returns true if no point moves in the step by more than a rounding error: the energy then changes by rounding only, which
+ * halving does not reduce. Without the test, a flat sheet at rest without gravity (elastic energy 1e-20 J) would take 25,000
+ * steps for 0.1 s instead of 50. */
 static bool is_still(const cst_attempt *attempt)
 {
     static const double ROUNDING = 100.0 * DBL_EPSILON; /* times the largest coordinate */
