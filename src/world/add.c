@@ -16,7 +16,7 @@
 #include "world/point_motion.h"
 #include "world/view.h"
 
-/* Copies a text into the arena. Returns "" if the text is NULL, and NULL if memory ran out. */
+/* Copies a text into the arena; NULL gives "". Returns NULL if memory ran out. */
 static const char *copy_text(cst_arena *arena, const char *text)
 {
     if (!text)
@@ -151,8 +151,7 @@ static bool reserve_body(cst_world *world)
            reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
 }
 
-/* Enlarges the buffer world->point for the motion of one point, if the new body has more degrees of freedom than all earlier
- * bodies. */
+/* Enlarges the buffer world->point if the new body has more degrees of freedom than all earlier bodies. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
     const int dofs = model->class->places->point_dofs(model->self);
@@ -180,7 +179,6 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     return (cst_body_id)++world->bodies;
 }
 
-/* Removes the body that was added last. */
 static void drop_body(cst_world *world)
 {
     world->bodies--;
@@ -200,8 +198,8 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements of a rod, if the definition lists them. Returns false if a coefficient is
- * not valid or memory ran out. */
+/* Copies the friction coefficients of the elements of a rod, if the definition lists them; returns false if one is not valid
+ * or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
@@ -235,7 +233,7 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds a rod or fiber to the world. If `closes` is true, a constraint welds the end of the rod or fiber to its start. */
+/* Adds a rod or fiber to the world; if `closes` is true, a constraint welds its end to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

@@ -6,11 +6,11 @@
  *     `W`: sum of all works on the body (J).
  *     `theta`: parameter of the theta scheme; the mean velocity is theta v+ + (1 - theta) v.
  *     `v`, `v+`: velocities at the start and at the end of the step.
- *     `M`: constant mass matrix of the body.
+ *     `M`: constant mass matrix.
  *
- * The term with theta - 1/2 is the numerical loss of the scheme. The energy change minus all works and losses (`unexplained`)
- * is the error made by linearising the geometry. The work of a contact is computed with the velocity of the body, so a contact
- * with a moving obstacle can add energy. */
+ * The term with theta - 1/2 is a numerical loss. The energy change minus all works and losses (`unexplained`) is the error
+ * made by linearising the geometry. The work of a contact is computed with the velocity of the body, so a contact with a
+ * moving obstacle can add energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

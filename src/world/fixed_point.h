@@ -4,9 +4,9 @@
  *     `|d_k - sum_j a_j*(d_{k-j+1}-d_{k-j})| = min`.
  *
  *     `v_k`: iterate of iteration k.
- *     `f_k`: result f(v_k) of iteration k.
- *     `d_k`: change f_k - v_k of the iterate in iteration k.
- *     `a_j`: coefficients, j = 1 to CST_FIXED_POINT_DEPTH, which minimise the second expression.
+ *     `f_k`: result f(v_k).
+ *     `d_k`: change f_k - v_k.
+ *     `a_j`: coefficients of the least-squares problem, j = 1 to CST_FIXED_POINT_DEPTH.
  *
  * Anderson acceleration helps an iteration that converges slowly or oscillates along a few directions, for example with a rod
  * that is about to snap or a ring that can roll. */
@@ -30,7 +30,7 @@ typedef struct cst_fixed_point {
 /* Returns false if memory ran out. */
 bool cst_fixed_point_begin(cst_fixed_point *iteration, int size, cst_arena *arena);
 
-/* Stores the result v = f(guess) of an iteration. If `accelerate` is true, replaces v by the next iterate of Anderson
+/* Stores the result v = f(guess) of an iteration; if `accelerate` is true, replaces v by the next iterate of Anderson
  * acceleration. */
 void cst_fixed_point_next(cst_fixed_point *iteration, bool accelerate, const double *guess, double *v);
 

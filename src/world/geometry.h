@@ -43,12 +43,12 @@ typedef struct cst_geometry_class {
     /* Finds all pairs of near points between bodies at their present positions, and between bodies and obstacles at `time`.
      * Two points count as near if the shapes penetrate there, or come near each other there in the step. Returns the number of
      * pairs of near points, or -1 if memory ran out.
-     *     `travel`: in 2D, array (bodies): distance (m) that the fastest point of each body moves in the step, from which the
-     *         search margins follow; NULL: the margins are zero.
+     *     `travel`: in 2D, array (bodies): distance (m) that the fastest point of each body moves in the step; NULL: search
+     *         margins are zero.
      *     `motion`: in 3D, the search uses the relative motion of two points without contacts (motion->free). */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre, gap, and the number `branch`, which
-     * distinguishes contacts of the same two shapes. A pair of near points is valid until the next call of `find`. */
+     * distinguishes contacts of the same two shapes. Valid until the next call of `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
      * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which
@@ -56,8 +56,8 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
      * the second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
-     * geometry_space.c). Call `hold` only after a call of `find` with search margins.
-     *     `same_step`: true if the old contact belongs to an earlier linearisation of the same step. */
+     * geometry_space.c). Call `hold` only after a search with margins. `same_step`: the old contact belongs to an earlier
+     * linearisation of the same step. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes at their present positions, without search margins, before `follow` updates the contacts. */
     void (*place)(void *self, double time);
@@ -66,16 +66,14 @@ typedef struct cst_geometry_class {
     /* Sets contact->bend, the second derivative of the gap along the rod, if the contact rolls on a half-plane. NULL: contacts
      * do not roll. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Finds the pairs of triangles that cross at the end of the step, of which at least one belongs to a sheet, and the new
-     * pairs among them. Call `crossings` after `find`, with the bodies placed at the end of the step. Returns false if memory
-     * ran out. NULL: the backend has no sheets. */
+    /* Finds the pairs of triangles that cross at the end of the step, and the new pairs among them, after a search at the end
+     * of the step. At least one triangle of each pair belongs to a sheet. Returns false if memory ran out. NULL: no sheets. */
     bool (*crossings)(const void *self, cst_arena *arena, cst_crossing_change *out);
-    /* Returns the number of pairs of triangles, at least one of them of a sheet, that cross at the start of the step; -1 if
-     * memory ran out. Writes one of the pairs to *first. Call `crossings_at_start` after `find`. NULL: the backend has no
-     * sheets. */
+    /* Returns the number of pairs of triangles, at least one of them of a sheet, that cross at the start of the step, and
+     * writes one pair to *first. Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
-    /* Writes the centreline elements and their motions in the step to the check for crossed centrelines (members `piece` and
-     * `move`), after a search at the end of the step. NULL: the check finds the elements itself. */
+    /* Writes the centreline elements and their motions in the step to the check for crossed centrelines, after a search at the
+     * end of the step. NULL: the check for crossed centrelines finds the elements itself. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
@@ -93,7 +91,7 @@ typedef struct cst_geometry {
 
 extern const cst_geometry_class cst_geometry_plane, cst_geometry_space;
 
-/* Starts the 2D or the 3D backend, as input->frame asks. Returns false if memory ran out. */
+/* Starts the 2D or the 3D backend; returns false if memory ran out. */
 static inline bool cst_geometry_begin(cst_geometry *geometry, const cst_geometry_input *input, cst_arena *arena)
 {
     geometry->class = input->frame->dim == 2 ? &cst_geometry_plane : &cst_geometry_space;

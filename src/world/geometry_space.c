@@ -7,10 +7,10 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* SLANT: largest slope of the gap along the first curve of a contact of the last step that is kept. The slope of the gap is
- * the cosine of the angle between the contact normal and the tangent of the curve; at the nearest point it is zero. Contacts
- * away from the nearest point are kept where two curves lie side by side. If crossing curves kept contacts away from their
- * nearest point, the curves would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
+/* SLANT: a contact of the last step is kept only if the slope of the gap along its first curve is at most SLANT. The slope of
+ * the gap is the cosine of the angle between the contact normal and the tangent of the curve; it is zero at the nearest point,
+ * and small where two curves lie side by side. If crossing curves kept contacts away from their nearest point, the curves
+ * would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
 /* SLANT_IN_STEP: largest slope of the gap for a contact that had an impulse in an earlier linearisation of the same step. If a
  * contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its impulse has just stopped
@@ -27,8 +27,7 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Computes the data of the second body of a contact, which is a solid. If the solid is a sheet, also computes the material
- * point on the touched triangle. */
+/* Computes the data of the second body of a contact, which is a solid, with the material point on a sheet. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -116,8 +115,7 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. The number of shapes of a body never
- * changes. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -155,7 +153,7 @@ static bool is_one_place(const cst_contact *contact)
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the slope of the gap along a curve: the absolute cosine of the angle between the contact normal and the tangent. */
+/* Returns the slope of the gap along the curve at `end`, as an absolute value. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;
@@ -166,7 +164,7 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
 
 /* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
  * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact of the same step stays at the
- * tip. Otherwise detection would alternate between the tip of a fiber and another point. */
+ * tip. Otherwise detection would alternate between the tip and another point of the fiber. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -71,8 +71,8 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Updates a contact; the material point on the first body stays the same. Returns false if the touching arc has no
- * well-defined nearest point (follow_on_arc). */
+/* Updates a contact at the same material point of the first body. Returns false if the touching arc has no well-defined
+ * nearest point (follow_on_arc). */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -159,8 +159,8 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if one of the two bodies is
- * left out of the list, because it is far from all other bodies. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if the list contains no shapes
+ * of one of the two bodies, because it is far from all other bodies. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);

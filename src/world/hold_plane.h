@@ -8,26 +8,25 @@
  *
  * A contact away from the nearest point is dropped if it has no impulse, if its gap exceeds the search margins, or if the
  * nearest point of the second body is beyond the end of the touching arc. A contact of a rod with a thin disk is always at the
- * nearest point. If it were not, a contact that the disk has already passed would push along the rod. */
+ * nearest point, because a contact that the disk has already passed would push along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
 #include "world/geometry_plane.h"
 
-/* Sets the members of *end that follow from the touching arc and from the arc length `along` (m) of the contact point on the
- * arc. */
+/* Sets the members of *end that follow from the touching arc and from the arc length `along` (m) on the arc. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
 /* Computes contact->center, the contact point on the centreline of the first body. */
 void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact);
 
-/* Updates the normal, the gap and the second point of the old contact `before` to the present positions of the shapes. Returns
+/* Updates the normal, the gap and the second point of the old contact `before` to the present positions of the shapes; returns
  * false if the contact must be dropped. */
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
 /* Updates a contact like cst_plane_hold, but never drops the contact: if the nearest point is beyond an end of the touching
- * arc, the end is taken. If the rod rolls on a half-plane or touches a thin disk, the contact point also moves along the rod.
- * All shapes must be placed. */
+ * arc, the contact moves to this end. If the rod rolls on a half-plane or touches a thin disk, the contact point also moves
+ * along the rod. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Sets contact->bend if the contact rolls on a half-plane; the contact must already be updated to the present positions of the
@@ -43,7 +42,7 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `G_ss`: second derivative of the gap along the rod, stored in contact->bend.
  *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to q.
  *
- * The last term acts on the rod like a rotational spring with the stiffness (contact impulse) / contact->bend, which the
+ * The term with G_ss acts on the rod like a rotational spring of the stiffness (contact impulse) / contact->bend, which the
  * assembly adds to the matrix of the rod. Without the stiffness due to rolling, a round rod that is pressed between two plates
  * would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);

@@ -143,7 +143,6 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* Writes the velocities of all bodies of the group at the start of the step to v (size). */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -152,8 +151,7 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. If `between` is true, the two points are taken at the
- * intermediate shape of the theta scheme, where the forces act. */
+/* Computes the motions of the two points of a constraint; if `between` is true, at the intermediate shape of the theta scheme. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -214,7 +212,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
 }
 
 /* Sets the right-hand side of the constraint rows for theta < 1: at the end of the step, the rates of the rows have their
- * prescribed values. `before`: array (size): velocities at the start. */
+ * prescribed values. The velocities `before` (size) are those at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {

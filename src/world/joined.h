@@ -23,9 +23,10 @@
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
  * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, the cost of factorising S is linear in the number of bodies. If one body carries all others, it is
+ * For a chain of bodies, factorising S costs a time linear in the number of bodies. If one body carries all others, it costs
  * n^3 / 3 operations per step for n constraint rows, and the rows of every contact extend over all dofs of the group. A large
- * group of this kind becomes a tied group, with the same velocities (tests/test_world_tied.c: to 1e-8).
+ * group around one body therefore becomes a tied group. A tied group has the same velocities as a group whose constraints are
+ * eliminated (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
@@ -33,21 +34,21 @@
  *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at
  *         the end.
  *
- * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme). Prescribed motions are followed
- * exactly, and a fast rotation about a pin neither gains nor loses energy:
+ * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme), and a fast rotation about a pin
+ * neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
- * If a step with theta = 1 is linearised repeatedly, phi and G belong to the end positions for the velocities v_guess of the
- * previous linearisation. After convergence, the nonlinear constraint is satisfied exactly:
+ * In a repeated linearisation with theta = 1, phi and G belong to the end positions for the velocities v_guess of the previous
+ * linearisation. After convergence, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
- * With theta < 1, the rate of a constraint row at the end of the step is prescribed:
+ * With theta < 1, the rate of a constraint row at the end of the step is prescribed. To correct the whole position error in
+ * each step would make an undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
- * If the whole position error were corrected in each step, an undamped scheme would oscillate. Constraint forces act at the
- * intermediate shape, so that a constraint whose points do not move does no work, up to second order in dt. The intermediate
- * shape follows from an estimate of the end velocities, first the velocities at the start of the step. Without an estimate, a
- * shallow arch between pins gains energy until it diverges. A body model without the function `point_between` must be
- * assembled at the estimate before its constraint rows are computed.
+ * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second
+ * order in dt. The intermediate shape follows from an estimate of the end velocities, first the velocities at the start of the
+ * step. Without an estimate, a shallow arch between pins gains energy until it diverges. A body model without the function
+ * `point_between` must be assembled at the estimate before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
@@ -124,8 +125,8 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
-/* Sets held[i] to true for each dof i of the group on which a constraint row acts, and leaves the other entries of `held`
- * (size). Call cst_joined_mark after the assembly. */
+/* Sets held[i] to true for each dof i of an assembled group on which a constraint row acts, and leaves the other entries of
+ * `held` (size). */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
 /* Describes the group to the friction solver: its compliance A_c^-1 and its right-hand side. */
@@ -135,9 +136,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
  * velocities v (size) and the multipliers group->lambda. */
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
-/* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints. `f`:
- * array (size): right-hand sides of the bodies plus generalised contact impulses. Call cst_joined_finish before `finish` ends
- * the step of the bodies. Returns false if the equations of a body cannot be solved. */
+/* Computes the velocities `v` (size) of the bodies of a group, and the impulses, forces and works of its constraints, before
+ * `finish` ends the step of the bodies. The vector `f` (size) holds the right-hand sides of the bodies plus the generalised
+ * contact impulses. Returns false if the equations of a body cannot be solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

@@ -8,8 +8,8 @@
  * restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* RISE, LEFT: the limit on the energy gain of a step falls linearly with the rise of the energy (ledger.h). From a rise of
- * RISE times the full limit on, the fraction LEFT of the full limit remains. */
+/* RISE, LEFT: the limit on the energy gain of a step falls linearly with the rise of the energy (ledger.h), from its full
+ * value to LEFT times the full value at a rise of RISE times the full value. */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a

@@ -11,11 +11,10 @@
  * fiber is stretched. A step that gains more than a thousandth of the reference energy is retried with half the step length or
  * with less restitution (world/step.c).
  *
- * Small gains add up over many steps. After each step, the rise of the energy becomes max(0, rise + gain). With the rise, the
- * limit on the gain falls: at a rise of three thousandths of the reference energy, two hundredths of the limit remain. The
- * lower limit was needed for a bent rod (model CORDE) that spins about its own axis by 0.1 rad per step, and gained 5e-4 of
- * the reference energy in each of a thousand steps. A linearised rotation of the curvature vector makes the vector longer, and
- * so increases the elastic energy of a spinning rod. */
+ * The limit on the energy gain of a step falls with the rise of the energy, which becomes max(0, rise + gain) after each step.
+ * At a rise of three thousandths of the reference energy, two hundredths of the limit remain. For example, a bent rod (model
+ * CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a thousand steps: a
+ * linearised rotation makes its curvature vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -28,7 +27,7 @@ typedef struct cst_ledger {
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
-    /* rise (J) of the energy above its lowest value, without the work of loads, prescribed motions and obstacles */
+    /* rise (J) of the energy: sum of the energy gains, at least 0 */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

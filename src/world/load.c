@@ -115,7 +115,6 @@ static void turn_with(const cst_load *load, const cst_point_motion *on, const do
     out[2] = from[2];
 }
 
-/* Computes the force and the moment of a load at `time`; `on` is the motion of the loaded point. */
 static void acting(const cst_load *load, double time, const cst_point_motion *on, double *force, double *moment)
 {
     const double factor = cst_load_factor(load, time);

@@ -24,7 +24,7 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a point of a body that is placed in its present state, and copies the arrays and the name into the arena.
+/* Creates a load on a point of a body that is placed in its present state; copies the arrays and the name into the arena.
  * Returns false with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);

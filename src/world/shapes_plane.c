@@ -6,8 +6,8 @@
  * larger. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin,
  * every shape gets half of it.
  *
- * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight
- * to touch itself. For a rod, the search for nearest points costs ten times as much as the dynamics. */
+ * A body is left out of the search, which costs ten times as much as the dynamics of a rod, if its bounding box touches no
+ * other box and no half-plane, and if the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
@@ -78,7 +78,6 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     return plane;
 }
 
-/* Collects the contact shapes of the bodies at their present positions, and those of the obstacles at `time`. */
 static void gather(cst_plane_geometry *plane, double time)
 {
     const cst_objects *objects = plane->in.objects;

@@ -28,8 +28,8 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* Returns the number of solids of a body that centrelines can touch; `pieces` is the number of centreline elements of all
- * bodies. If no body has a centreline, the solids of sheets are left out, which saves sorting their triangles in each step. */
+/* Returns the number of solids of a body that centrelines can touch, where `pieces` is the number of centreline elements of
+ * all bodies. If there are none, the solids of sheets are left out, which saves sorting their triangles in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -72,7 +72,6 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
 }
 
-/* Numbers the centreline elements and the solids of the bodies and obstacles. */
 static void number_shapes(cst_space_geometry *space)
 {
     const cst_objects *objects = space->in.objects;
@@ -145,7 +144,6 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .owner_closed = piece.owner_closed};
 }
 
-/* Gathers the solids of the bodies and obstacles. */
 static void gather_solids(cst_space_geometry *space, double time)
 {
     const cst_objects *objects = space->in.objects;
@@ -199,9 +197,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* If the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so that it
-     * cannot rock on a single point. An element whose gap varies more has one well-defined nearest point. Therefore `flat` is
-     * at most the default search margin, even if the user gives a larger margin. */
+    /* flat: if the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so
+     * that it cannot rock on a single point. An element whose gap varies by more than the default search margin has one
+     * well-defined nearest point, even if the user gives a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -233,8 +231,8 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Returns the distance (m) from a point to the farthest centreline element of all bodies. Centrelines can touch an infinite
- * plane only within this distance. */
+/* Returns the distance (m) from a point to the farthest centreline element of all bodies, which bounds the part of an infinite
+ * plane that can be touched. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -331,13 +329,10 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
 }
 
 /* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of
- * a body come from memory only once.
- *     With motion->free: displacements without contacts; at the end of the step, minus the actual displacements with the
- *         velocities v.
- *     Without motion->free: displacements estimated from motion->next for the next step, whose time and length are in `next`.
- *
- * At the end of the step, also gathers the motions of the elements for the check that no centrelines passed through each other
- * (world/strand_check.h). */
+ * a body come from memory only once. The displacements of a body are those without contacts (motion->free); at the end of the
+ * step, they are reduced by the actual displacements with the velocities v. If motion->free is NULL, the displacements of the
+ * next step are estimated from motion->next, with the time and the length in `next`. At the end of the step, also gathers the
+ * motions of the elements for the check that no centrelines passed through each other (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

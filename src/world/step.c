@@ -1,6 +1,6 @@
 /* A time step of the world: attempts are made until one is accepted; then the state is updated. An attempt solves the
- * linearised equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses. A
- * rejected attempt leaves the state of the world unchanged. */
+ * linearised equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses, and
+ * leaves the state of the world unchanged if it is rejected. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,8 +41,8 @@ static bool may_retry(const cst_attempt *attempt)
 }
 
 /* Bodies that meet only because they rotate by a large angle in the step can leave the friction problem without a solution;
- * half a step may be solvable. A quasi-static step without an equilibrium is not retried for that reason: a shorter step does
- * not help. */
+ * the friction problem of half a step may have one. A quasi-static step that finds no equilibrium does not become easier if it
+ * is shorter. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
@@ -63,8 +63,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
     /* In 3D, a step whose penetration exceeds penetration_limit only at its end is always halved, because two attempts can by
-     * chance end with equally deep penetrations at different contacts. If the last halving had to reduce the penetration, it
-     * would reach 2.6 % of a radius in scenes/hair/pony.json at 0.27 s. */
+     * chance end with equally deep penetrations at different contacts. If a step in 3D were halved only after a useful
+     * halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -119,9 +119,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* Converts contact impulses and velocities from the time scale of a step to an equilibrium to the duration of the step. In a
- * step to an equilibrium, impulses are forces times the time scale, and velocities are displacements divided by it. `share`:
- * duration / time scale. */
+/* Converts contact impulses and velocities from the time scale of a step to an equilibrium to the duration of the step:
+ * impulses are forces times the time scale, and velocities are displacements divided by it. `share`: duration / time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -218,8 +217,8 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. New crossings near old ones are accepted, so that a sheet that
- * crosses a surface at the start of a run can come out of it. */
+/* Reports triangles that cross at the end of an accepted step. New crossings next to crossings of the start of the step are
+ * accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -339,7 +338,7 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
 }
 
 /* Moves the bodies, and moves them back if the step gains energy and can be retried. Returns false if the step must be retried
- * or memory ran out (attempt->failure). */
+ * or memory ran out. */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {
     cst_world *world = attempt->world;

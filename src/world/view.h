@@ -4,7 +4,7 @@
 
 #include "world/world_state.h"
 
-/* Reserves memory for `count` contacts and for the list that the caller can read. If memory ran out, returns false and changes
+/* Reserves memory for `count` contacts and for the list that the caller can read; if memory ran out, returns false and changes
  * nothing. */
 bool cst_world_reserve_contacts(cst_world *world, int count);
 
