@@ -38,7 +38,7 @@ typedef struct cst_geometry_motion {
 } cst_geometry_motion;
 
 typedef struct cst_geometry_class {
-    /* Allocates the data of the backend in the arena. Returns NULL if memory ran out. */
+    /* Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds all pairs of near points between bodies at their present positions, and between bodies and obstacles at `time`.
      * Two points count as near if the shapes penetrate there, or come near each other there in the step. Returns the number of
@@ -48,7 +48,7 @@ typedef struct cst_geometry_class {
      *     `motion`: in 3D, the search uses the relative motion of two points without contacts (motion->free). */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre, gap, and the number `branch`, which
-     * distinguishes contacts of the same two shapes. Valid until the next call of `find`. */
+     * distinguishes contacts of the same two shapes. The number `touch` of a pair is valid until the next call of `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* Corrects a contact whose normal is opposite to contact->before, the normal of the old contact that it continues. If the
      * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which

@@ -174,7 +174,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Returns the disk that is the second body of a contact, or NULL if the second body is not a disk. */
+/* Returns NULL if the second body of the contact is not a disk. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -184,9 +184,9 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
 }
 
 /* Returns true if a disk is thin compared with the element that it touches: the distance from the centre of the disk to the
- * centreline of the rod is at most the length of the element and a tenth of its radius of curvature. The point of a rod
- * nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same curvature moves
- * fast, or jumps between elements. */
+ * centreline of the rod is at most the length of the element and a tenth of the radius of curvature of the element. The point
+ * of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same
+ * curvature moves fast, or jumps between elements. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));

@@ -90,7 +90,6 @@ static double coefficient(int dim, const cst_constraint_row *row, int side, cons
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* Fills in the Jacobian G of a constraint for its point a or b, on the body of the point. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;

@@ -1,5 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints, which the friction solver treats as one body. In a tied group
- * (world/tied.h), the constraints are rows of the friction problem instead.
+/* Joined bodies: a group of bodies connected by constraints. The friction solver treats a group as one body, except a tied
+ * group (world/tied.h), whose constraints are rows of the friction problem.
  *
  * The velocities and multipliers of a group satisfy:
  *     `A*v = rhs+H^T*r+G^T*lambda`.
@@ -23,10 +23,10 @@
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
  * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, factorising S costs a time linear in the number of bodies. If one body carries all others, it costs
- * n^3 / 3 operations per step for n constraint rows, and the rows of every contact extend over all dofs of the group. A large
- * group around one body therefore becomes a tied group. A tied group has the same velocities as a group whose constraints are
- * eliminated (tests/test_world_tied.c: to 1e-8).
+ * For a chain of bodies, the time to factorise S is linear in the number of bodies. If one body carries all others,
+ * factorising S costs n^3 / 3 operations per step for n constraint rows, and the rows of every contact extend over all dofs of
+ * the group. A large group around one body therefore becomes a tied group. A tied group has the same velocities as a group
+ * whose constraints are eliminated (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
@@ -38,7 +38,7 @@
  * neither gains nor loses energy:
  *     `G_0*v = -phi/dt`.
  * In a repeated linearisation with theta = 1, phi and G belong to the end positions for the velocities v_guess of the previous
- * linearisation. After convergence, the nonlinear constraint is satisfied exactly:
+ * linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
  * With theta < 1, the rate of a constraint row at the end of the step is prescribed. To correct the whole position error in
@@ -47,8 +47,8 @@
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
  * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second
  * order in dt. The intermediate shape follows from an estimate of the end velocities, first the velocities at the start of the
- * step. Without an estimate, a shallow arch between pins gains energy until it diverges. A body model without the function
- * `point_between` must be assembled at the estimate before its constraint rows are computed.
+ * step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body model
+ * without the function `point_between` must be assembled at the estimate before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.

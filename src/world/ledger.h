@@ -14,7 +14,7 @@
  * The limit on the energy gain of a step falls with the rise of the energy, which becomes max(0, rise + gain) after each step.
  * At a rise of three thousandths of the reference energy, two hundredths of the limit remain. For example, a bent rod (model
  * CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a thousand steps: a
- * linearised rotation makes its curvature vector longer. */
+ * linearised rotation of the curvature vector makes the vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -27,7 +27,7 @@ typedef struct cst_ledger {
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
-    /* rise (J) of the energy: sum of the energy gains, at least 0 */
+    /* rise (J) of the energy: sum of the energy gains of all steps, at least 0 */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;

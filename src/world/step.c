@@ -275,10 +275,10 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Data from earlier attempts at the step, which the next attempt uses. */
+/* Results of earlier attempts at the step. */
 typedef struct attempts {
-    double depth;       /* penetration of the last attempt (radii) */
-    double gain;        /* energy gain (J) of the last attempt */
+    double depth;       /* penetration (radii), last attempt */
+    double gain;        /* energy gain (J), last attempt */
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
@@ -299,7 +299,6 @@ static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_e
     return strikes;
 }
 
-/* Returns the largest absolute coordinate (m) of all vertices of the bodies. */
 static double largest_coordinate(const cst_world *world)
 {
     cst_point_motion point = world->point;
@@ -327,7 +326,6 @@ static bool is_still(const cst_attempt *attempt)
     return attempt->end.motion <= ROUNDING * largest_coordinate(attempt->world);
 }
 
-/* Returns true if a step that gains energy is retried, with half the step length or with less restitution. */
 static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *entry, cst_stepping *stepping, attempts *tried)
 {
     if (attempt->frame.quasi_static || !(entry->gain > entry->limit) || is_still(attempt))

@@ -141,7 +141,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* Computes the position, velocity and angular velocity of a material point; each output may be NULL. */
+/* Each output can be NULL. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {
