@@ -48,9 +48,9 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if a rejected attempt is retried with half the step length; otherwise the attempt is accepted. A step whose
- * linearisations do not converge is halved at most three times. A step with a deep penetration is halved again only if the
- * last halving reduced the penetration; if not, the motion in the step is not the cause of the penetration. */
+/* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is
+ * halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the penetration;
+ * if not, the motion in the step is not the cause of the penetration. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
