@@ -1,5 +1,5 @@
-/* Functions that add bodies, obstacles, constraints, loads and materials to a world. Each function that adds an item checks
- * the definition of the item, copies it and numbers the item. If a definition is refused, the world stays unchanged. */
+/* Adds bodies, obstacles, constraints, loads and materials to a world. If the definition of an item is refused, the world
+ * stays unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "world/point_motion.h"
 #include "world/view.h"
 
-/* Copies a text into the arena; returns "" if `text` is NULL, and NULL if memory ran out. */
+/* Copies a text into the arena; NULL gives "". Returns NULL if memory ran out. */
 static const char *copy_text(cst_arena *arena, const char *text)
 {
     if (!text)
@@ -31,8 +31,7 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* An arena remembers a failed allocation. The function `out_of_memory` clears the failure mark of the arena, so that a smaller
- * item can still be added later. */
+/* Clears the failure mark of the arena, so that a smaller item can still be added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -97,7 +96,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        /* if the list already contains the pair a, b, its friction and restitution are replaced */
+        /* the new friction and restitution replace those of an equal pair in the list */
         if (cst_surface_pair_is(world->pair + k, a, b)) {
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
@@ -125,7 +124,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    cst_world_drop_contacts(world, one, two); /* otherwise pushing contacts would be held */
+    cst_world_drop_contacts(world, one, two); /* otherwise the next step would keep the contacts of the pair */
     return true;
 }
 
@@ -152,8 +151,7 @@ static bool reserve_body(cst_world *world)
            reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
 }
 
-/* Enlarges the world's buffer for the motion of a point, if a new body has more degrees of freedom than all bodies added so
- * far. */
+/* Enlarges the buffer world->point if the new body has more degrees of freedom than all earlier bodies. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
     const int dofs = model->class->places->point_dofs(model->self);
@@ -165,7 +163,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
     return true;
 }
 
-/* Adds the body model to the world; if memory ran out, destroys the model and returns 0. */
+/* Adds a body model to the world; returns 0 and destroys the model if memory ran out. */
 static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -181,7 +179,6 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     return (cst_body_id)++world->bodies;
 }
 
-/* Removes the body that was added last. */
 static void drop_body(cst_world *world)
 {
     world->bodies--;
@@ -201,8 +198,8 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements of a rod, if the definition gives any. Returns false with a message if a
- * coefficient is not valid or memory ran out. */
+/* Copies the friction coefficients of the elements of a rod, if the definition lists them; returns false if one is not valid
+ * or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
@@ -225,8 +222,7 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
-/* Reserves memory for a body and copies the data that the world stores for it: name, surface and, for a rod or a fiber, the
- * friction coefficients of its elements. */
+/* Reserves memory for a body and copies its name, its surface and the friction coefficients of its elements. */
 static bool begin_body(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
                        cst_world_body *out, const cst_complaint *to)
 {
@@ -237,8 +233,7 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* Adds the body model to the world as a body. If `closes` is true, also adds a constraint that welds the end of the rod or
- * fiber to its start. */
+/* Adds a rod or fiber to the world; if `closes` is true, a constraint welds its end to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {

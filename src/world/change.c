@@ -1,10 +1,8 @@
-/* Changes of a world between steps (capstan/state.h): gravity, states, friction, loads, motions and forces of the caller. Each
- * change is checked first; a refused change leaves the world unchanged.
+/* Changes a world between steps (capstan/state.h): gravity, states of bodies, friction, loads, motions and forces of the
+ * caller. A refused change leaves the world unchanged.
  *
- * The energy budget of a world states that the kinetic, elastic and gravity energy equals the energy at the start plus all
- * works plus a small numerical error. A change that moves bodies or changes their weight changes the mechanical energy at
- * once. The energy difference due to a change of the world is added to the energy at the start, so that the energy budget
- * stays balanced. */
+ * If a change moves a body or changes its weight, the difference of mechanical energy is added to the energy at the start
+ * (budget.energy_at_start), so that the energy budget stays balanced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,8 +41,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* Loads the saved `state` into a body and computes the positions of the body in this state. Returns false if the state gives
- * positions that are not finite; the body is then in an undefined state. */
+/* Loads `state` into a body and computes the positions of the body. If a position is not finite, returns false, and the caller
+ * must load a valid state. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -141,11 +139,11 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
     return true;
 }
 
-/* Checks that the new motion `next` has the same displacement at `time` as the present motion `now`, so that the body or
- * obstacle does not jump. */
+/* Returns true if the new motion `next` has the same displacement at `time` as the old motion `now`, so that the moved object
+ * does not jump. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    /* two displacements count as equal if they differ by at most SAME times (1 + |x|), where x (m or rad) is one of them */
+    /* two displacements are equal if they differ by at most SAME times 1 + |x|, where x (m or rad) is one of them */
     static const double SAME = 1e-9;
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
@@ -170,8 +168,8 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* If the array of the old motion is large enough, the keyframes of the new motion overwrite it, so that a motion that is set
- * in every step takes no more memory. */
+/* New keyframes overwrite the array of the old motion if they fit, so that a motion that is set in every step takes no more
+ * memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||
@@ -212,7 +210,7 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* Returns the prescribed motion of a body's root, or NULL if the body does not exist or its root is not clamped. */
+/* Returns the prescribed motion of the root of a body, or NULL if there is no such body or its root is not clamped. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

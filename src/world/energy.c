@@ -1,13 +1,16 @@
-/* Energies and works. The work of an impulse on a point is the product of the impulse and the mean velocity of the point in the
- * step (theta scheme). Let v and v+ be the velocities of a body before and after the step, M its constant mass matrix and W the
- * sum of all works on it. In the theta scheme, the kinetic energy of the body changes by the works W minus a numerical loss
- * that is quadratic in v+ - v:
+/* Energies of the bodies and works on them. The work of an impulse is the impulse times the mean velocity of its point in the
+ * step. In the theta scheme, the change of the kinetic energy of a body in a step is exactly
  *
  *     `W-(theta-1/2) |v+ - v|_M^2`.
  *
- * The difference between the energy change and the sum of all works (`unexplained`) is the error made by linearising the
- * geometry. The work of a contact is computed with the velocity of the body, not with that of the obstacle. A contact with a
- * moving obstacle can add energy, while a contact with a fixed obstacle only takes energy. */
+ *     `W`: sum of all works on the body (J).
+ *     `theta`: parameter of the theta scheme; the mean velocity is theta v+ + (1 - theta) v.
+ *     `v`, `v+`: velocities at the start and at the end of the step.
+ *     `M`: constant mass matrix.
+ *
+ * The term with theta - 1/2 is a numerical loss. The energy change minus all works and losses (`unexplained`) is the error
+ * made by linearising the geometry. The work of a contact is computed with the velocity of the body, so a contact with a
+ * moving obstacle can add energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -52,8 +55,8 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
     }
 }
 
-/* Sums the energies of all bodies in a fixed order, so that the result does not depend on the number of threads. The array
- * `each` (bodies) is a buffer for the energies if several threads compute them; if it is NULL, one thread computes all. */
+/* Adds up the energies of the bodies in the order of their numbers, so that the sum does not depend on the number of threads.
+ * `each`: buffer (bodies) for the energies computed by several threads; NULL: one thread computes all energies. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
     (void)threads; /* unused in a build without OpenMP */
@@ -95,5 +98,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* if memory ran out, only one thread is used */
+    world->step.failed = false; /* if memory for the buffer ran out, one thread computes all */
 }

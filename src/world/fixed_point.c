@@ -22,8 +22,8 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores how much the iterate v and its change v - guess differ from those of the previous iteration. The new differences are
- * put in front of the earlier ones, and the oldest are dropped. */
+/* Stores at index 0 the difference of the last two results and of the last two changes of the iterate, and drops the oldest
+ * differences. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;
@@ -46,13 +46,11 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Computes the coefficients of Anderson acceleration (fixed_point.h) from their least-squares problem. The fixed-point
- * iteration changes its iterate by d_k; the differences of successive changes d_k are orthogonalised by the Gram-Schmidt
- * method, beginning with the latest. A difference of two successive changes d_k that depends linearly on later differences is
- * left out. `a`: (kept). */
+/* Computes the coefficients a_j of Anderson acceleration (fixed_point.h) from the normal equations by a Cholesky
+ * factorisation. A difference of two changes that depends linearly on later differences gets the coefficient 0. */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
-    static const double DEPENDENT = 1e-8; /* relative to the squared length */
+    static const double DEPENDENT = 1e-8; /* smallest pivot of the normal equations, as a fraction of the diagonal entry */
     enum { N = CST_FIXED_POINT_DEPTH };
     const int n = iteration->kept;
     double L[N][N] = {{0}}, y[N] = {0};

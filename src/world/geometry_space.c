@@ -7,16 +7,14 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* A contact of the last step that is not at the nearest point of the two curves is kept only if the slope of the gap along its
- * first curve is at most `SLANT`. The slope of the gap along a curve is the cosine of the angle between the contact normal and
- * the tangent of the curve. A contact that is not at the nearest point is kept only where the two curves lie side by side.
- * Curves that cross, even at a small angle, have a well-defined nearest point, although it can move fast. If crossing curves
- * kept contacts that are not at their nearest points, the curves would penetrate each other again and again (by 2 % of the
- * radius in a scene of 76 spaghetti). */
+/* SLANT: a contact of the last step is kept only if the slope of the gap along its first curve is at most SLANT. The slope of
+ * the gap is the cosine of the angle between the contact normal and the tangent of the curve; it is zero at the nearest point,
+ * and small where two curves lie side by side. If crossing curves kept contacts away from their nearest point, the curves
+ * would penetrate again and again (by 2 % of the radius in a scene of 76 spaghetti). */
 static const double SLANT = 1e-3;
-/* A contact that had an impulse in an earlier linearisation of the same step need not be at the nearest point: it is kept if
- * the slope of its gap along the first curve is at most `SLANT_IN_STEP`. If a contact with an impulse were dropped because it
- * is no longer at the nearest point, the bodies could penetrate where the impulse has just prevented penetration. */
+/* SLANT_IN_STEP: largest slope of the gap for a contact that had an impulse in an earlier linearisation of the same step. If a
+ * contact were dropped as soon as it leaves the nearest point, the bodies could penetrate where its impulse has just stopped
+ * them. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -29,8 +27,7 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* Computes the contact data of a solid, which is the second body of the contact, from the position of the contact point and
- * the normal. If the solid is a sheet, also computes the material point on the touched triangle. */
+/* Computes the data of the second body of a contact, which is a solid, with the material point on a sheet. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -109,7 +106,7 @@ static cst_touch_space touch_of(const cst_space_geometry *space, const cst_conta
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (cst_contact_on_features(contact)) /* feature normals point outwards */
+    if (cst_contact_on_features(contact)) /* normals of surfaces always point outwards */
         return;
     cst_touch_space touch = touch_of(space, contact);
     if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
@@ -118,8 +115,7 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. A body or obstacle has the same
- * number of centreline elements and solids at all times. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -148,18 +144,16 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if a self-contact of a fiber has become meaningless: its second point has moved along the fiber, from nearest
- * point to nearest point, until it has reached the first point. A contact of a point with itself cannot be opened by any
- * motion, so it is dropped. If two strands of a fiber really touch, their distance along the fiber is at least the sum of
- * their radii. */
+/* Returns true if the two points of a self-contact of a fiber have met. The second point of a contact can slide along the
+ * fiber until it reaches the first point; a contact of a point with itself is dropped, because no motion can open it. Two
+ * strands of a fiber that really touch are at least the sum of their radii apart along the fiber. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-/* Returns the absolute cosine of the angle between the contact normal and the tangent of one of the two touching bodies; this
- * body must be a curve. */
+/* Returns the slope of the gap along the curve at `end`, as an absolute value. */
 static double slant_of(const cst_space_geometry *space, const cst_contact *contact, const cst_contact_end *end)
 {
     const cst_curve_view *curve = space->scene.curve + end->owner;
@@ -168,10 +162,9 @@ static double slant_of(const cst_space_geometry *space, const cst_contact *conta
     return fabs(cst_dot3(contact->normal, tangent));
 }
 
-/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If the nearest
- * point would lie beyond the tip of the second fiber, later linearisations of the same step keep the contact at the tip, as
- * long as the two fibers lie side by side. If a contact at the tip of a fiber were dropped, detection would alternate between
- * the tip and another point of the two fibers. */
+/* Updates an old contact to the present positions of the shapes; returns false if the contact must be dropped. If two fibers
+ * lie side by side and the nearest point would lie beyond the tip of the second fiber, a contact of the same step stays at the
+ * tip. Otherwise detection would alternate between the tip and another point of the fiber. */
 static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_space_geometry *space = self;

@@ -1,5 +1,5 @@
-/* The 3D geometry backend, whose contact shapes are elements of centrelines and solids (collide/detect_space.h). The header
- * geometry_space.h declares the data of the 3D geometry backend and the functions that the files of this backend share. */
+/* The data of the 3D geometry backend, whose contact shapes are centreline elements and solids (collide/detect_space.h), and
+ * the functions that its files share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H
 
@@ -11,16 +11,17 @@ typedef struct cst_space_geometry {
     cst_space_scene scene;
     cst_piece *piece;
     cst_piece_shape *shape; /* (pieces) */
-    cst_piece_move *move;   /* array (pieces): motion of the elements in the step; set in a search at the end of the step */
+    /* array (pieces): motions of the centreline elements in the step; set by a search at the end of the step */
+    cst_piece_move *move;
     double *margin;
     cst_piece_way *way, *way_from; /* (pieces) */
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* for each body, by its owner number: index of its first centreline element */
-    int32_t *solid_of;                         /* array (owners); -1: none */
+    int32_t *first_piece;                      /* array (owners): index of the first centreline element */
+    int32_t *solid_of;                         /* array (owners): index of the solid; -1: none */
     const cst_touch_space *touch;              /* found last */
-    int touches;                               /* contacts of curves come first */
+    int touches;                               /* number of contacts found on centrelines */
     cst_space_features features;
     double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;
@@ -28,8 +29,8 @@ typedef struct cst_space_geometry {
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion`, or its
- * motion without contacts (motion->free), is NULL, the search assumes that nothing moves in this step. */
+/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. If `motion` or
+ * motion->free (velocities without contacts) is NULL, the search assumes that nothing moves in this step. */
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion);
 
 #endif

@@ -21,8 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Finds the point p of an arc of the second body that is nearest to the point x, and the arc length of p on the arc. Returns
- * false if the nearest point of the full circle is beyond the ends of the arc; p is then the nearer end of the arc. */
+/* Finds the point p of an arc that is nearest to the point x, and the arc length `along` of p. Returns false if the point of
+ * the full circle nearest to x is beyond the ends of the arc; p is then the nearer end. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -45,9 +45,9 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* Updates a contact between the point x of the first body and an arc of the second body. If the point x has passed through the
- * arc, the contact normal keeps its former direction, so that the contact pushes the point back. Returns false if the point of
- * the arc nearest to x is beyond the ends of the arc. */
+/* Updates a contact between the point x of the first body and an arc of the second body. If x has passed through the arc, the
+ * contact normal keeps its former direction, so that the contact pushes x back. Returns false if x lies on the arc, or if the
+ * nearest point is beyond the ends of the arc. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -71,8 +71,8 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Updates a contact; its material point on the first body stays the same. Returns false if the point of the second body that is
- * nearest to the first body's material point is beyond the ends of the touching arc. */
+/* Updates a contact at the same material point of the first body. Returns false if the touching arc has no well-defined
+ * nearest point (follow_on_arc). */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -82,8 +82,8 @@ static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Computes the first and second derivatives (`slope`, `bend`) of the gap between a rod and a half-plane, with respect to the
- * arc length of the rod, at the contact point. */
+/* Computes the first derivative (`slope`) and the second derivative (`bend`, in 1/m) of the gap between a rod and a half-plane
+ * along the arc length of the rod. */
 static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
@@ -94,9 +94,9 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Returns true if the rod is curved away from the half-plane so much that the contact rolls along the rod. A contact on a
- * nearly straight rod does not roll, because the point of the rod nearest to the half-plane could move farther than one element
- * and reach other contacts. */
+/* Returns true if the rod curves away from the half-plane so much that the contact rolls along the rod. A contact on a nearly
+ * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: smallest
+ * angle (rad) by which an element curves away over its length. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -116,8 +116,8 @@ void cst_plane_find_bend(const void *self, cst_contact *contact)
         contact->bend = bend;
 }
 
-/* Moves the contact point by the arc length `by` along the rod: onto the next element if there is one, and at most to the end
- * of the rod. */
+/* Moves the contact point by the arc length `by` (m) along the rod, if necessary onto the neighbouring element, but not beyond
+ * the end of the rod. */
 static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
     const cst_arc *arc = plane->arc + contact->shape[0];
@@ -136,12 +136,12 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* Moves the contact point towards the point of the rod with the smallest gap, in at most three iterations; stops where the rod
- * is not curved away from the half-plane. */
+/* Moves the contact point towards the point of the rod with the smallest gap, in at most three Newton iterations, as long as
+ * the rod curves away from the half-plane. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
-    static const double FARTHEST = 0.5; /* of an element, per iteration */
+    static const double FARTHEST = 0.5; /* largest move per iteration, in lengths of the element */
     for (int k = 0; k <= STEPS; k++) {
         const double most = FARTHEST * plane->arc[contact->shape[0]].l;
         cst_contact next = *contact;
@@ -159,8 +159,8 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Finds the indices of the two shapes of a contact among the shapes as they are placed now. Returns false if one of the two
- * bodies has no shapes now, because it is far from all other bodies. */
+/* Finds the indices of the two shapes of a contact in the present list of shapes. Returns false if the list contains no shapes
+ * of one of the two bodies, because it is far from all other bodies. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);
@@ -174,7 +174,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Returns the disk that is the second body of a contact, or NULL if the second body is not a disk. */
+/* Returns NULL if the second body of the contact is not a disk. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -183,11 +183,10 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Returns true if a disk is thin compared with the rod element that it touches. A disk is thin if the distance from its centre
- * to the rod's centreline is at most the length of the element and at most a tenth of the element's radius of curvature. The
- * point of a rod that is nearest to a thin disk simply follows the motion of the disk. The point of a rod that is nearest to a
- * disk of nearly the same curvature moves fast, or jumps between a straight element and an element that has the curvature of
- * the disk. */
+/* Returns true if a disk is thin compared with the element that it touches: the distance from the centre of the disk to the
+ * centreline of the rod is at most the length of the element and a tenth of the radius of curvature of the element. The point
+ * of a rod nearest to a thin disk follows the disk smoothly. The point of a rod nearest to a disk with nearly the same
+ * curvature moves fast, or jumps between elements. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));
@@ -214,10 +213,9 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* Handles a contact of a rod with a thin disk: the contact point moves to the point of the rod nearest to the disk, also on
- * another element of the rod, as if it were fixed to the disk and not to the rod. If a contact with a thin disk kept its material
- * point on the rod, its normal would turn in each iteration by an angle of about motion / disk radius, and the iteration would
- * not converge. */
+/* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element.
+ * If the contact stayed at its material point of the rod, the normal would turn in each iteration by about (motion / radius of
+ * the disk), and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

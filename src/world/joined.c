@@ -8,19 +8,17 @@
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
-/* A constraint row counts as linearly dependent on earlier rows if its pivot in the factorisation of the Schur complement is
- * smaller than `DEPENDENT` times its diagonal entry. The entries of the Schur complement have a relative accuracy of about 1e-13.
- * If two pins hold a nearly straight rod of length L and curvature k, the smallest pivot of the Schur complement of the pins is
- * about (k L)^2 times its diagonal entry. */
+/* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
+ * below DEPENDENT times its diagonal entry. The relative accuracy of the entries of S is about 1e-13. For two pins on a nearly
+ * straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
-/* Fraction of the position error of a constraint that is corrected in one step if theta < 1. */
+/* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */
 static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Multiplies the time derivatives of the rows of one constraint, at the velocities v, by `sign`, and adds them to `out`
- * (rows). */
+/* out += sign G v, for the rows of one constraint */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -68,8 +66,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* Solves the equations of all bodies of a group, and replaces the right-hand side x by the solution. Skips bodies on which the
- * right-hand side is zero, because the right-hand side is often a contact row, which acts on only one or two bodies. */
+/* x <- A^-1 x; bodies on which x is zero are skipped, because a contact row x acts on only one or two bodies */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -85,15 +82,14 @@ static bool solve_members(const cst_joined_group *group, double *x)
 
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
-/* Returns the entry of the constraint matrix G in the given row and in the column of dof k, for point a (`side` 0) or point b
- * (`side` 1) of the constraint. */
+/* Returns the entry of the Jacobian G in the given row and in the column of dof k, for point a (`side` 0) or point b (`side`
+ * 1) of the constraint. */
 static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
     return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* Fills in the entries of the constraint matrix G for point a or b of a constraint, on the body of this point. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;
@@ -104,8 +100,8 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
             part->g[row * part->dofs + k] = coefficient(held->constraint->dim, held->row + row, side, of, k);
 }
 
-/* Fills in the entries of the constraint matrix G for a constraint that joins two points of the same body: the dofs of both
- * points are merged in increasing order. */
+/* Fills in the Jacobian G of a constraint that joins two points of the same body: the dofs of the two points are merged in
+ * increasing order. */
 static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
 {
     const cst_point_motion *of[2] = {held->motion, held->motion + 1};
@@ -131,8 +127,7 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* Returns the part of a constraint row's rate that is due to imposed motions of the bodies (clamped roots); this part does not
- * depend on the unknown velocities v. */
+/* Returns the rate of a constraint row that is due to imposed motions of clamped roots, and not to the unknown velocities. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;
@@ -147,7 +142,6 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* Computes the velocities (size) of all bodies of the group at the start of the step. */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -156,8 +150,7 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Computes the motions of the two points that a constraint joins. If `between` is true, the motions of the constrained points
- * are computed at the intermediate shape of the theta scheme, where the forces of the step act. */
+/* Computes the motions of the two points of a constraint; if `between` is true, at the intermediate shape of the theta scheme. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -185,17 +178,16 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a constraint's position error that is left uncorrected in a shortened step. If the whole position
- * error of a constraint were corrected in a very short step, the correction would act like an impact. For example, correcting a
- * position error of 4 mm of a limp rod that whips around a pin needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us
- * (capstan-bench random --seeds 1668). */
+/* Returns the fraction of the position error of a constraint that a shortened step leaves uncorrected, because a correction in
+ * a very short step acts like an impact. For example, a limp rod that whips around a pin has a position error of 4 mm: to
+ * correct it needs 4 m/s in a step of 1 ms, but 4 km/s in a step of 1 us (capstan-bench random --seeds 1668). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* Sets the right-hand side of the constraint rows for theta = 1, so that the position error at the end of the step is zero, or
- * a given fraction of the present error (function left_over). */
+/* Sets the right-hand side of the constraint rows for theta = 1: at the end of the step, the position error is zero, or the
+ * fraction `left_over` of the error at the start. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -218,9 +210,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* Sets the right-hand side of the constraint rows for theta < 1, so that the time derivatives of the rows have their prescribed
- * values at the end of the step. The vector `before` (size) contains the velocities of the bodies of the group at the start of
- * the step. */
+/* Sets the right-hand side of the constraint rows for theta < 1: at the end of the step, the rates of the rows have their
+ * prescribed values. The velocities `before` (size) are those at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -356,10 +347,9 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* Corrects the velocities v of the group so that they satisfy the constraints, and writes the change of the multipliers to the
- * array `change` (joined.h):
- * `change = S^-1*(g - G*v)`.
- * `v += Z*change`. */
+/* Corrects the velocities v so that they satisfy the constraints; `change` is the change of the multipliers (joined.h):
+ *     `change = S^-1*(g - G*v)`.
+ *     `v += Z*change`. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);
@@ -381,7 +371,7 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
                                     (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
-/* Writes the impulses, forces and work of a constraint. `v_theta`: (size). */
+/* Writes the impulses, force and work of a constraint, at the mean velocities v_theta (size) of the step. */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;
@@ -411,8 +401,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* The velocities of the joined bodies are corrected a second time to remove rounding errors, so that the constraints hold to
-     * the precision of the velocities. */
+    /* a second correction removes rounding errors: the constraints then hold to the precision of the velocities */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

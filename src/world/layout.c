@@ -10,8 +10,8 @@ static void add_unit(cst_layout *layout, int32_t group, int32_t body, int size)
     layout->dofs += size;
 }
 
-/* Adds a group of joined bodies to the layout. If the constraints of the group are eliminated before the friction solve, the
- * group is one body of the friction problem (unit); otherwise each body of the group is a unit. */
+/* Adds a group of joined bodies to the layout: as one unit if its constraints are eliminated before the friction solve;
+ * otherwise each body of the group is a unit. */
 static void add_group(cst_layout *layout, const cst_body_model *model, const cst_joined *joined, int32_t index)
 {
     const cst_joined_group *group = joined->group + index;

@@ -1,9 +1,6 @@
-/* Layout of the vector of all velocities: the index at which the velocities of each body begin.
- *
- * The velocities are ordered by units. A unit is what the friction problem treats as one body: a single body, or a group of
- * joined bodies whose constraints are eliminated before the friction solve (world/joined.h). In a tied group, whose constraints
- * are rows of the friction problem, each body is a unit. Groups and single bodies are ordered by the number of their first
- * body, and the bodies of a group are adjacent. */
+/* Layout of the vector of all velocities, ordered by units. A unit is one body of the friction problem: a single body, a body
+ * of a tied group, or a group of joined bodies whose constraints are eliminated before the friction solve (world/joined.h).
+ * Groups and single bodies are ordered by the number of their first body, and the bodies of a group are adjacent. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
 
@@ -28,8 +25,7 @@ typedef struct cst_layout {
 /* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Returns the index of a body's first dof within its unit, which is the body itself or a group of joined bodies whose constraints
- * are eliminated. */
+/* Returns the index of the first dof of a body within its unit. */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

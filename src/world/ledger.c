@@ -3,18 +3,17 @@
 #include <float.h>
 #include <math.h>
 
-/* A step is retried if its energy gain exceeds the fraction `GAIN` of the reference energy, which measures the energy converted
- * so far (ledger.h). In random worlds (capstan-bench random --seeds 1:300), steps with a wrong result gain 0.01 to 1e5 times
- * the reference energy. Correct steps also gain a little energy: a ball that bounces on the ground with restitution 1 gains up
- * to 1e-2 of the reference energy in a step of 1 ms, and up to 1e-3 in shorter steps. */
+/* GAIN: a step that gains more than the fraction GAIN of the reference energy (ledger.h) is retried. In random worlds
+ * (capstan-bench random --seeds 1:300), wrong steps gain 0.01 to 1e5 times the reference energy. A ball that bounces with
+ * restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* The limit on the energy gain of a step falls linearly with the rise of the energy above its lowest value. If the rise is
- * `RISE` times the full limit or more, only the share `LEFT` of the full limit remains (ledger.h). */
+/* RISE, LEFT: the limit on the energy gain of a step falls linearly with the rise of the energy (ledger.h), from its full
+ * value to LEFT times the full value at a rise of RISE times the full value. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* An energy gain below the fraction `REST` of the kinetic and elastic energy of the bodies is always accepted. A body that
- * hangs at rest gains a little energy in some steps, because the equations of a step are only solved to a tolerance. */
+/* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a
+ * step are only solved to a tolerance. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)
@@ -38,8 +37,9 @@ double cst_ledger_moved(const cst_ledger *ledger)
     return ledger->given + (ledger->start - ledger->lowest);
 }
 
-/* Computes the work of moving obstacles on the bodies that touch them in a step (`obstacles`), and the energy that recovery
- * from penetration and rounding may add in a step (`slack`). */
+/* Computes two energies of a step.
+ *     `obstacles`: work of moving obstacles on the bodies that touch them (J).
+ *     `slack`: largest energy (J) that recovery from penetration and rounding can add. */
 static void weigh_contacts(const cst_contact_set *set, double resolved, double *obstacles, double *slack)
 {
     *obstacles = *slack = 0.0;

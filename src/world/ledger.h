@@ -1,26 +1,20 @@
-/* Checks whether a step gains energy. The energy gain of a step is compared with a reference energy, which measures how much
- * energy has been converted in the world so far.
+/* Checks whether a step gains energy.
+ *     `gain`: increase of the kinetic and potential energy in a step, minus the work of external actions (J).
+ *     `moved`: reference energy (J), a measure of the energy converted in the world so far.
  *
- * The reference energy (`moved`) is a sum of energies: the kinetic energy at the start, the largest release of potential energy
- * so far, the positive work of external actions, and the energy gains of accepted steps. External actions are loads, prescribed
- * motions and moving obstacles. The `gain` of a step is the increase of kinetic and potential energy in the step, minus the work
- * of loads, prescribed motions and moving obstacles in the step.
+ * External actions are loads, prescribed motions and moving obstacles. The reference energy is the kinetic energy at the
+ * start, plus the largest release of potential energy so far, the positive work of external actions, and the energy gains of
+ * accepted steps.
  *
- * Friction, impacts, viscosity and the time-stepping scheme never add energy to the bodies. A step can gain energy only by
- * recovery from penetration, by rounding, or by an error of the linearisation. An example of a linearisation error is a stiff
- * fiber that snaps straight within one step: the linearised step moves every node along a straight line, and so stretches the
- * fiber. A step that gains more than a thousandth of the reference energy (`moved`) is retried with half the step length or
+ * A correct step gains energy only by recovery from penetration or by rounding; a larger gain is an error of the
+ * linearisation. For example, if a stiff fiber snaps straight within one step, every node moves along a straight line, and the
+ * fiber is stretched. A step that gains more than a thousandth of the reference energy is retried with half the step length or
  * with less restitution (world/step.c).
  *
- * Small energy gains add up over many steps, so the largest energy gain that is accepted in a step becomes smaller when the
- * energy rises above its lowest value so far. After each step, the rise of the energy becomes max(0, rise + gain), where `gain`
- * is the energy gain of the step. If the energy is at least three thousandths of the reference energy (`moved`) above its
- * lowest value, the limit on the energy gain of a step falls to two hundredths of its usual value. For example, a bent rod
- * (model CORDE) that spins about its own axis at 600 rad/s (0.1 rad per step) gained 5e-4 of the reference energy in each of a
- * thousand steps. In a bent rod that spins about its own axis, the vector of the two bending curvatures of a cross-section
- * rotates without a change of length. A time step that is linearised only once makes the curvature vector of the rod longer,
- * and so increases the elastic energy of the rod. The limit on energy gains shortens the steps of a bent, spinning rod of the
- * model CORDE, so that the rod gains no energy, and viscosity stops its spin. */
+ * The limit on the energy gain of a step falls with the rise of the energy, which becomes max(0, rise + gain) after each step.
+ * At a rise of three thousandths of the reference energy, two hundredths of the limit remain. For example, a bent rod (model
+ * CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a thousand steps: a
+ * linearised rotation of the curvature vector makes the vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -33,8 +27,7 @@ typedef struct cst_ledger {
     double start;  /* potential energy when opened (J) */
     double lowest; /* lowest potential energy since then (J) */
     double given;  /* sum (J) of all terms of the reference energy except the released potential energy */
-    /* rise (J) of the energy above its lowest value; a rise that is due to the work of loads, prescribed motions and obstacles
-     * does not count */
+    /* rise (J) of the energy: sum of the energy gains of all steps, at least 0 */
     double rise;
     double gravity; /* gravity part of the energy */
 } cst_ledger;
@@ -46,15 +39,15 @@ double cst_ledger_moved(const cst_ledger *ledger);
 
 /* The energy balance of a step that is not committed yet. */
 typedef struct cst_ledger_entry {
-    double came;  /* work of loads (J), motions, obstacles */
+    double came;  /* work (J) of external actions */
     double gain;  /* energy gained without work (J) */
     double moved; /* reference energy after the step (J) */
     double limit; /* smaller gains are accepted (J) */
     double lift;  /* increase of the gravity energy (J) */
 } cst_ledger_entry;
 
-/* Computes the energy balance of a step. The argument `before` contains the works up to the start of the step; `after`
- * contains the works and energies at its end. `resolved`: smaller velocities are rounding. */
+/* Computes the energy balance of a step from the works and energies `before` and `after` it. Contact velocities below
+ * `resolved` (m/s) are rounding errors. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

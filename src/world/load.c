@@ -100,7 +100,7 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Rotates a vector by the rotation that the body has made, at the loaded point `on`, since the load was added. */
+/* Rotates a vector by the rotation of the body at the loaded point since the load was added. */
 static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
     if (load->dim == 3) {
@@ -115,7 +115,6 @@ static void turn_with(const cst_load *load, const cst_point_motion *on, const do
     out[2] = from[2];
 }
 
-/* Computes the force and the moment of a load at `time`, where `on` is the motion of the loaded point. */
 static void acting(const cst_load *load, double time, const cst_point_motion *on, double *force, double *moment)
 {
     const double factor = cst_load_factor(load, time);

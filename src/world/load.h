@@ -1,10 +1,7 @@
-/* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
- *
- * In a step of length dt from the time t, the load has its value at the time t + theta dt. A load adds its force times dt,
- * multiplied by the transposed Jacobian of the loaded point, to the right-hand side of its body. A follower load turns with the
- * body: its direction is rotated by the rotation that the body has made since the load was added. The work of a load in a step is
- * dt times its power at the mean velocity of the loaded point in the step. In the theta scheme, the work computed with the mean
- * velocity is exactly the energy that the load adds to the body. */
+/* Point loads: a force and a moment on a material point of a body, times a factor that depends on time. A step of length dt
+ * from the time t uses the load at the time t + theta dt. A follower load turns with the body. The work of a load in a step is
+ * dt times its power at the mean velocity of the loaded point: in the theta scheme, exactly the energy that the load adds to
+ * the body. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -27,9 +24,8 @@ typedef struct cst_load {
     double force_now[3], moment_now[3]; /* values of the last cst_load_apply */
 } cst_load;
 
-/* Creates a load on a point of a body; the positions of the body must have been computed from its present state. The arrays and
- * the name of the load are copied into the arena. Returns false with a message if the definition is not valid or memory ran
- * out. */
+/* Creates a load on a point of a body that is placed in its present state; copies the arrays and the name into the arena.
+ * Returns false with a message if the definition is not valid or memory ran out. */
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
@@ -40,8 +36,8 @@ void cst_load_set(cst_load *load, const double *force, const double *moment);
 /* Returns the factor at `time`. */
 double cst_load_factor(const cst_load *load, double time);
 
-/* Computes the force and the moment of the load at `time` for a static equilibrium, with the body at its present position. The
- * argument `room` is a buffer for the motion of the loaded point. */
+/* Computes the force and the moment of the load at `time` on a body at its present position, for a static equilibrium. `room`:
+ * buffer for the motion of the loaded point. */
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out);
 
 /* Allocates memory for the step. Returns false if memory ran out. */
@@ -50,9 +46,8 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 /* Adds the impulse of the load to the right-hand side of its body. Call cst_load_apply once after each assembly. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* Returns the work (J) of the load on the body in the step. The vector `v_theta` (dofs of the body) contains the mean
- * velocities of the step. Call cst_load_work after cst_load_apply and before the function `finish`, which ends the step of the
- * body. */
+/* Returns the work (J) of the load in the step, at the mean velocities v_theta (dofs of the body). Call cst_load_work after
+ * cst_load_apply, and before `finish` ends the step of the body. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

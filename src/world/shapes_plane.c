@@ -1,31 +1,28 @@
-/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers, so that the first of the
- * two shapes of a contact always belongs to a body.
+/* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before
+ * obstacles, so that the first of the two shapes of a contact always belongs to a body.
  *
- * Two shapes become a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
- * quarter of its contact radius or, if this is larger, one and a half times the largest distance that a point of the body is
- * expected to move in the step. The search margin of an obstacle is one and a half times the distance that it moves in the
- * step. If the user gives a search margin, it is used for all shapes.
+ * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
+ * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is
+ * larger. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin,
+ * every shape gets half of it.
  *
- * Most rods are far from other bodies and obstacles most of the time, and the search for nearest points costs ten times as much
- * as the dynamics of a rod. The search for contacts leaves out bodies that are far from all other bodies and obstacles. A body
- * is left out of the search if its bounding box touches no other bounding box and no half-plane, and if the body is too
- * straight to touch itself. */
+ * A body is left out of the search, which costs ten times as much as the dynamics of a rod, if its bounding box touches no
+ * other box and no half-plane, and if the body is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The constant MARGIN is the search margin of a body at rest, in contact radii. The constant MOTION_SAFETY is a safety factor
- * on the motion expected in the step, because contacts and rotations change this motion. If the factor MOTION_SAFETY on the
- * expected motion were half as large, penetrations of falling shells would be 1.8 times as deep (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: factor on the motion expected in the step; with
+ * half the factor, falling shells penetrate 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* Largest depth to which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a closed
- * shape. */
+/* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
+ * closed shape. */
 static const double SOLID_DEPTH = 0.05;
-static const double HALF_TURN = 3.14; /* total turn needed for self-contact (rad) */
+static const double HALF_TURN = 3.14; /* least total turn (rad) of a rod that touches itself */
 
-/* If there are at most OWNERS_MAX bodies and obstacles, distant bodies are found by comparing all pairs of bounding boxes;
- * otherwise only the broad phase excludes them. */
+/* OWNERS_MAX: with more bodies and obstacles, distant bodies are excluded only by the broad phase, and not by comparing all
+ * pairs of bounding boxes. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -81,7 +78,6 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     return plane;
 }
 
-/* Collects the contact shapes of the bodies at their present positions, and those of the obstacles at `time`. */
 static void gather(cst_plane_geometry *plane, double time)
 {
     const cst_objects *objects = plane->in.objects;
@@ -122,7 +118,7 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.solid_depth = SOLID_DEPTH * perimeter;
 }
 
-/* Returns the distance that the point of the obstacle at the position x moves in the step. */
+/* Motion (m) of the point x in the step. */
 static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time, const double *x)
 {
     const cst_step_frame *frame = plane->in.frame;
@@ -131,7 +127,7 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* Returns the largest distance that a half-plane moves in the step at the positions of the bodies; far away from the bodies, the
+/* Returns the largest distance (m) that a half-plane moves in the step at the positions of the bodies; far from them, the
  * motion of a rotating half-plane is not bounded. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
@@ -169,7 +165,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* If the gap varies along an element by less than the largest search margin of all shapes, the element gets a contact at
+    /* If the gap varies along an element by less than the largest search margin of all bodies, the element gets a contact at
      * each end, so that it cannot rock on a single point. */
     plane->scene.flat = largest;
 }
@@ -191,8 +187,7 @@ static double margin_of(const double *margin, int shape)
     return margin ? margin[shape] : 0.0;
 }
 
-/* Computes the bounding boxes of all bodies and obstacles, enlarged by their search margins; the index of a box is the number
- * of the body or obstacle (owner number), and half-planes have no box. */
+/* Computes the bounding box of each body and obstacle, enlarged by its search margin; half-planes have no box. */
 static void find_boxes(cst_plane_geometry *plane)
 {
     for (int k = 0; k < plane->scene.owners; k++)
@@ -206,8 +201,7 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* Returns true if the bounding box touches the half-plane: its nearest corner is at most the distance `margin` away from the
- * surface. */
+/* Returns true if the nearest corner of the bounding box is at most `margin` above the half-plane. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;
@@ -238,7 +232,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* Finds the bodies that are far from all other bodies and obstacles, and removes their arcs from the lists of shapes. */
+/* Removes the arcs of bodies that are far from all other bodies and obstacles from the list of shapes. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;

@@ -1,11 +1,11 @@
-/* In the lists of contact shapes, bodies come before obstacles, each in the order of their numbers. The centreline elements of
- * a body are adjacent in the list, and a body or obstacle has at most one solid. Obstacles are solids. Contacts between two
- * solids are found between the vertices, edges and faces of their surfaces (features_space.c).
+/* Places the contact shapes of a 3D world, and computes their search margins and their displacements in the step. In the lists
+ * of shapes, bodies come before obstacles. A body has at most one solid, and every obstacle is a solid. Contacts between two
+ * solids are found by features_space.c.
  *
- * The search margin of a body, which bounds the gaps at which contacts are made, does not depend on velocities: it is a quarter
- * of the contact radius. The search margin of an obstacle is zero. If the user gives a search margin, it is used for all
- * shapes. The relative motion of two material points decides whether they come near each other in the step
- * (collide/detect_space.h); in this motion, bodies move as they would without contacts, and obstacles move as prescribed. */
+ * The search margin, which bounds the gap at which a contact is made, is a quarter of the contact radius for a body, and zero
+ * for an obstacle. If the user gives a contact margin, every shape gets half of it. Whether two material points come near each
+ * other in the step is predicted for bodies that move as without contacts, and obstacles that move as prescribed
+ * (collide/detect_space.h). */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -16,11 +16,11 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the value of MARGIN increases
- * the number of friction iterations by a third, while twice the value changes little. */
+/* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the margin increases
+ * the number of friction iterations by a third; twice the margin changes little. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 }; /* with fewer, one thread is faster */
-/* Largest depth to which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
+enum { PARALLEL_BODIES = 16 }; /* with fewer bodies, one thread is faster */
+/* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -28,9 +28,8 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* The argument `pieces` is the number of centreline elements of all bodies. Returns the number of solids of a body that
- * centrelines can touch. If no body has a centreline, the solids of sheets are left out, which saves sorting the triangles of
- * all sheets in each step. */
+/* Returns the number of solids of a body that centrelines can touch, where `pieces` is the number of centreline elements of
+ * all bodies. If there are none, the solids of sheets are left out, which saves sorting their triangles in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -73,7 +72,6 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
 }
 
-/* Computes the index of the first centreline element of each body, and the index of the solid of each body and obstacle. */
 static void number_shapes(cst_space_geometry *space)
 {
     const cst_objects *objects = space->in.objects;
@@ -146,7 +144,6 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .owner_closed = piece.owner_closed};
 }
 
-/* Gathers the solids of the bodies and obstacles. */
 static void gather_solids(cst_space_geometry *space, double time)
 {
     const cst_objects *objects = space->in.objects;
@@ -200,10 +197,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* If the gap of an element varies along its length by less than the length `flat`, the element also gets contacts at both
-     * ends, so that it cannot rock on a single point. An element whose gap varies along its length by more than the default
-     * search margin has one well-defined nearest point and needs no contacts at its ends. The limit `flat` for the variation of
-     * the gap along an element is at most the default search margin, even if the user gave a larger margin. */
+    /* flat: if the gap of an element varies along its length by less than `flat`, the element gets contacts at both ends, so
+     * that it cannot rock on a single point. An element whose gap varies by more than the default search margin has one
+     * well-defined nearest point, even if the user gives a larger margin. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -219,8 +215,8 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
         way[c] *= frame->dt;
 }
 
-/* Returns the largest displacement of the corners of a bounding box around an obstacle that deforms; this is a bound for the
- * displacements of all its points. */
+/* Returns a bound (m) for the displacements of an obstacle that deforms: the largest displacement at the corners of a box
+ * around it. */
 static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
@@ -235,8 +231,8 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Returns the distance from a point to the farthest centreline element of all bodies; only the part of an infinite plane
- * within this distance can be touched. */
+/* Returns the distance (m) from a point to the farthest centreline element of all bodies, which bounds the part of an infinite
+ * plane that can be touched. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -251,10 +247,11 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The displacement of a point of a rigid obstacle in one step is a linear function of the position of the point. The rotation
- * vector of the obstacle is the axial vector of (G - G^T) / 2, where G is the gradient of the displacement. Finite rotations
- * also give the displacement gradient G a symmetric part; the norm of this part times the size of the obstacle is out->spread,
- * the bound for deviations from a rigid motion. */
+/* Computes the displacement of an obstacle in the step. For a rigid obstacle, the displacement is a linear function of the
+ * position, with the gradient G.
+ *     `turn`: rotation vector, the axial vector of (G - G^T) / 2.
+ *     `spread`: bound (m) for deviations from a rigid motion: the norm of the symmetric part of G, due to finite rotations,
+ *         times the size of the obstacle. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -286,7 +283,7 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
             sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* Computes the displacements of all obstacles in the step; if `frame` is NULL, the obstacles do not move. */
+/* Computes the displacements of all obstacles in the step; with `frame` NULL, the obstacles do not move. */
 static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
@@ -324,20 +321,18 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Returns true if the displacements of the shapes decide which contacts a search must find. If the user gave a search margin, a
- * search finds all contacts whose gap is below this margin, whatever the displacements. */
+/* Returns true if displacements decide which contacts a search finds. With a contact margin given by the user, the search
+ * finds all contacts with a smaller gap, whatever the displacements. */
 static bool ways_matter(const cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements. At the end of the step, also gathers the motions of
- * the elements for the check that no centrelines passed through each other (world/strand_check.h). If the velocities without
- * contacts (motion->free) are given, the displacements are those that the body would have without contacts. In a search for
- * contacts at the end of the step, the displacement of a body is the difference between its displacement without contacts and its
- * actual displacement with the velocities v. If motion->free is NULL, the displacements of the next step are estimated from
- * predicted velocities (motion->next); the argument `next` gives the time and the length of that step. One loop over all bodies
- * gathers the elements and computes the displacements, so that the data of a body come from memory only once. */
+/* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of
+ * a body come from memory only once. The displacements of a body are those without contacts (motion->free); at the end of the
+ * step, they are reduced by the actual displacements with the velocities v. If motion->free is NULL, the displacements of the
+ * next step are estimated from motion->next, with the time and the length in `next`. At the end of the step, also gathers the
+ * motions of the elements for the check that no centrelines passed through each other (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;
@@ -371,7 +366,7 @@ void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_
     space->scene.solid_way = space->scene.next_solid_way = NULL;
     if (!ways_matter(space, motion))
         return;
-    if (motion->free) { /* if the bodies are placed at the end of the step, the obstacles do not move any further */
+    if (motion->free) { /* at the end of the step, the obstacles do not move any further */
         find_obstacle_ways(space, motion->at_end ? NULL : space->in.frame, space->solid_way);
         space->scene.way = space->way;
         space->scene.solid_way = space->solid_way;

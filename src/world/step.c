@@ -1,8 +1,6 @@
-/* A time step of the world: makes attempts until one is accepted, and then updates the state.
- *
- * The step uses the theta scheme with one or more linearisations (docs/world.md). The linearised equations of motion are solved
- * together with Coulomb's law for the contact impulses and contact velocities. The state of the world does not change before the
- * phase `commit`, so a rejected attempt has no effect. */
+/* A time step of the world: attempts are made until one is accepted; then the state is updated. An attempt solves the
+ * linearised equations of motion (theta scheme, docs/world.md) together with Coulomb's law for the contact impulses, and
+ * leaves the state of the world unchanged if it is rejected. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* half thicknesses: deeper surfaces have crossed */
+    static const double CROSSED = 0.5; /* penetration (half thicknesses) beyond which surfaces have crossed */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -34,43 +32,39 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Returns true if a failed attempt should be retried with half the step length. An attempt whose friction problem has no
- * solution, or in which too many segments may meet, is retried; an attempt that ran out of memory or was interrupted by the
- * caller is not. */
+/* Returns true if a failed attempt is retried with half the step length, for example because its friction problem has no
+ * solution. An attempt that ran out of memory or was interrupted by the caller is not retried. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* The friction problem may have no solution if bodies meet only because they rotate by a large angle in the step; in a half
- * step they may not meet. A quasi-static step that finds no equilibrium is not retried, because a shorter duration of the step
- * does not help. */
+/* Bodies that meet only because they rotate by a large angle in the step can leave the friction problem without a solution;
+ * the friction problem of half a step may have one. A quasi-static step that finds no equilibrium does not become easier if it
+ * is shorter. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if an attempt at a step that is rejected for the given reason (`fault`) should be retried with half the step
- * length. A step whose repeated linearisations do not converge is halved at most three times. A step with a deep penetration is
- * halved again only if the last halving reduced the penetration; a penetration that does not shrink is not caused by motion in
- * the step. An attempt that is not retried is accepted, and its remaining errors are written to the step report. */
+/* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is
+ * halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the penetration;
+ * if not, the motion in the step is not the cause of the penetration. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* In 2D, halving the step normally reduces the penetration to a half or less; a halving that leaves more than three
-     * quarters of the penetration counts as useless. In 3D each attempt at a step has already been linearised more than once
-     * (attempt.c), so halving the step reduces the penetration less than in 2D. */
+    /* no_better: a halving is useless if more than this fraction of the penetration remains. In 2D, a halving normally leaves
+     * at most half of the penetration. In 3D, a halving helps less, because an attempt is already linearised more than once
+     * (attempt.c). */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D each attempt at a step is linearised more than once, so two attempts with different step lengths may by chance end
-     * with equally deep penetrations, at different contacts. A step in 3D whose penetration exceeds penetration_limit at its
-     * end but not at its start is always halved, without a test whether the last halving helped. If steps in 3D with a deep
-     * penetration were halved only when the last halving helped, the penetration in scenes/hair/pony.json would reach 2.6 % of
-     * a radius at 0.27 s. */
+    /* In 3D, a step whose penetration exceeds penetration_limit only at its end is always halved, because two attempts can by
+     * chance end with equally deep penetrations at different contacts. If a step in 3D were halved only after a useful
+     * halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -105,7 +99,7 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
     report->residual = solution->friction.residual;
 }
 
-/* The struct cst_step_seconds is accessed as an array, because all its members are computing times of phases. */
+/* The struct cst_step_seconds is read as an array: all its members are computing times (s). */
 enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
 
 static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
@@ -125,10 +119,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* In a step to an equilibrium, velocities are displacements divided by a time scale, and impulses are forces multiplied by this
- * time scale. The function `count_over` converts contact impulses and velocities from the time scale of the equilibrium to the
- * duration of the step. Contact impulses are multiplied by the factor `share`, the duration of the step divided by the time scale
- * of the equilibrium, and contact velocities are divided by this factor. */
+/* Converts contact impulses and velocities from the time scale of a step to an equilibrium to the duration of the step:
+ * impulses are forces times the time scale, and velocities are displacements divided by it. `share`: duration / time scale. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -165,8 +157,7 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* An attempt at a step overwrites the constraint forces stored in the constraints. A failed step must not change the constraint
- * forces, so the constraints are copied before the first attempt. */
+/* Copies the constraints before the first attempt: attempts overwrite constraint forces, which a failed step restores. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -180,13 +171,12 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
     char who[96] = "";
     if (failure->body >= 0)
         cst_world_say_body(world, failure->body, who, sizeof who);
-    /* too long messages are cut off */
+    /* longer messages are cut off */
     if (snprintf(report->message, sizeof report->message, "%s%s%s", who, failure->body >= 0 ? ": " : "", failure->what) < 0)
         report->message[0] = '\0';
 }
 
-/* Reports a failed step: centrelines pass through each other even in the shortest step, so any further result would be
- * unphysical. */
+/* Reports a failed step: centrelines pass through each other even in the shortest step. */
 static bool fail_passed(cst_attempt *attempt)
 {
     const cst_strand_passed *passed = &attempt->end.passed;
@@ -198,10 +188,10 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* Largest length of a body's name in a message about crossing triangles, in bytes. */
+/* NAME_BYTES: longest name of a body or obstacle in a message about crossing triangles (bytes). */
 enum { NAME_BYTES = 80 };
 
-/* Writes the name of the body or obstacle that a sheet crosses to `name`, and returns the index of the sheet's body. */
+/* Writes the name of the body or obstacle that a sheet crosses to `name`, and returns the index of the body of the sheet. */
 static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
 {
     const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
@@ -215,8 +205,7 @@ static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *c
     return cst_owner_index(crossing->owner[first]);
 }
 
-/* Reports a failed step: even in the shortest step, the surface of a sheet passes through itself or through another
- * surface. */
+/* Reports a failed step: the surface of a sheet passes through a surface even in the shortest step. */
 static bool fail_crossed(cst_attempt *attempt)
 {
     const cst_feature_crossing *crossing = &attempt->end.crossings.first;
@@ -228,8 +217,8 @@ static bool fail_crossed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, sheet, what);
 }
 
-/* Reports triangles that cross at the end of an accepted step. New crossings near triangles that crossed at the start of the
- * step are accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
+/* Reports triangles that cross at the end of an accepted step. New crossings next to crossings of the start of the step are
+ * accepted, so that a sheet that crosses a surface at the start of a run can come out of it. */
 static void report_crossings(const cst_attempt *attempt, cst_step_report *report)
 {
     const cst_crossing_change *crossings = &attempt->end.crossings;
@@ -243,7 +232,7 @@ static void report_crossings(const cst_attempt *attempt, cst_step_report *report
              place[0], place[1], place[2]);
 }
 
-/* States of the bodies before the step, used to undo a step that gains energy. */
+/* States of the bodies before the step, to undo a step that gains energy. */
 typedef struct kept_bodies {
     double *state;
     size_t *start; /* array (bodies): start of each state */
@@ -278,27 +267,25 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Returns true if a step that gains energy should be retried with half the step length. A step that gains energy is halved if
- * the last halving reduced the energy gain by a quarter or more, or if the gain exceeds the reference energy
- * (world/ledger.h). */
+/* Returns true if a step that gains energy is retried with half the step length: the last halving reduced the energy gain by
+ * more than a quarter, or the gain exceeds the reference energy (world/ledger.h). */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Data from earlier attempts at the step, which the next attempt uses. */
+/* Results of earlier attempts at the step. */
 typedef struct attempts {
-    double depth;       /* penetration of the last attempt (radii) */
-    double gain;        /* energy gain (J) of the last attempt */
+    double depth;       /* penetration (radii), last attempt */
+    double gain;        /* energy gain (J), last attempt */
     double restitution; /* factor on restitution, next attempt */
 } attempts;
 
-/* Returns true if the step should be retried with less restitution. A retry with less restitution has two conditions: a contact
- * that strikes with restitution has an impulse, and the energy gain of the step, without the increase of gravity energy, exceeds
- * the accepted gain (world/ledger.h). The increase of gravity energy is not an error: a step with an impact moves the body with
- * its velocity after the impact during the whole step, and so lifts the body. For a retry with less restitution, the factor on
- * restitution (`share`) is halved, or set to zero if it is a quarter or less. */
+/* Returns true if the step is retried with less restitution: a contact that strikes with restitution has an impulse, and the
+ * energy gain without the increase of gravity energy exceeds the limit (world/ledger.h). An increase of gravity energy is not
+ * an error, because a step with an impact lifts the body with the velocity after the impact during the whole step. `share`:
+ * factor on restitution, which is halved, or set to zero if it is a quarter or less. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -312,7 +299,6 @@ static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_e
     return strikes;
 }
 
-/* Returns the largest absolute coordinate (m) of any vertex of the bodies, at their present positions. */
 static double largest_coordinate(const cst_world *world)
 {
     cst_point_motion point = world->point;
@@ -331,17 +317,15 @@ static double largest_coordinate(const cst_world *world)
     return largest;
 }
 
-/* Returns true if the largest displacement of any point in the step is at most a rounding error. The energy of bodies that do
- * not move changes by rounding only, and halving the step does not make such a change smaller. For example, a flat sheet at
- * rest without gravity has an elastic energy of 1e-20 J that varies by rounding. If steps were halved for energy changes by
- * rounding, a flat sheet at rest would take 25,000 steps for 0.1 s instead of 50. */
+/* Returns true if no point moves in the step by more than a rounding error: the energy then changes by rounding only, which
+ * halving does not reduce. Without the test, a flat sheet at rest without gravity (elastic energy 1e-20 J) would take 25,000
+ * steps for 0.1 s instead of 50. */
 static bool is_still(const cst_attempt *attempt)
 {
     static const double ROUNDING = 100.0 * DBL_EPSILON; /* times the largest coordinate */
     return attempt->end.motion <= ROUNDING * largest_coordinate(attempt->world);
 }
 
-/* Returns true if a step that gains energy should be retried, with half the step length or with less restitution. */
 static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *entry, cst_stepping *stepping, attempts *tried)
 {
     if (attempt->frame.quasi_static || !(entry->gain > entry->limit) || is_still(attempt))
@@ -351,8 +335,8 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
            may_lower_restitution(attempt, entry, &tried->restitution);
 }
 
-/* Moves the bodies. Moves the bodies back if the step gains energy and can be retried. Returns false if the step must be
- * retried or if memory ran out (attempt->failure gives the reason). */
+/* Moves the bodies, and moves them back if the step gains energy and can be retried. Returns false if the step must be retried
+ * or memory ran out. */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {
     cst_world *world = attempt->world;

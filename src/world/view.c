@@ -6,8 +6,7 @@
 #include "body/motion.h"
 #include "cloth/sheet.h"
 
-/* Callers are allowed to read an old list of contacts, so the memory of the lists is freed only with the world, like the arrays
- * of world/vertices.h. */
+/* Callers are allowed to read an old list of contacts, so the memory of a list is freed only with the world. */
 static bool reserve_views(cst_world *world, int count)
 {
     if (count <= world->view_room)
@@ -119,8 +118,7 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* Finds a material point given by the user and computes its velocity. The argument `point` is a buffer on input; on return it
- * contains the motion of the material point. */
+/* Finds a material point given by the user; writes its motion to `point`, which is a buffer on input, and its velocity. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -143,7 +141,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* Computes the position, the velocity and the angular velocity of a material point; each of these outputs may be NULL. */
+/* Each output can be NULL. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {

@@ -1,10 +1,10 @@
-/* The list of contacts that the caller can read; the list is updated whenever the contacts of the world change. */
+/* The list of contacts that the caller can read; it is updated whenever the contacts of the world change. */
 #ifndef CST_WORLD_VIEW_H
 #define CST_WORLD_VIEW_H
 
 #include "world/world_state.h"
 
-/* Reserves memory for the contacts of a step and for the caller's list of them. If memory ran out, returns false and changes
+/* Reserves memory for `count` contacts and for the list that the caller can read; if memory ran out, returns false and changes
  * nothing. */
 bool cst_world_reserve_contacts(cst_world *world, int count);
 
