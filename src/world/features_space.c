@@ -7,12 +7,12 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* Largest distance that a contact may move on a rigid body in a step and still count as the same contact, as a fraction of the
- * size of the body's mesh. */
+/* REACH: distance that a contact on a rigid body can move in a step and still count as the same contact, in sizes of the body's
+ * mesh. */
 static const double REACH = 0.1;
 
-/* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
- * motion of the sheet's nodes is added to this distance. */
+/* SOFT_REACH: distance that a contact on a sheet can move in a step and still count as the same contact, in half thicknesses; the
+ * motion of the sheet's nodes is added. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
@@ -82,7 +82,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
     scene->bodies = gather_bodies(features, motion);
     scene->planes = scene->cylinders = 0;
     scene->pose = motion->at_end ? 1 : 0;
-    if (scene->bodies == 0) /* obstacles do not touch each other */
+    if (scene->bodies == 0) /* without bodies there are no contacts */
         return 0;
     gather_obstacles(features);
     return cst_detect_features(features->in->features, scene, &features->touch);
@@ -90,7 +90,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Computes the data of one of the two touching points of a contact. `place`: the material point; x: its position in the world's
+/* Computes one of the two touching points of a contact, from its material point `place` and its position x in the world's
  * frame. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
@@ -134,7 +134,7 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Computes the present position of one of the two touching material points of a contact. */
+/* Computes the present position of one of the two touching points of a contact. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
     enum { DOFS = 9 }; /* dofs of a triangle */
@@ -159,7 +159,7 @@ void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, c
 {
     double other[3], apart[3];
     place_of_end(objects, a, &contact->a, contact->center);
-    if (contact->b.kind == CST_FEATURE_BODY) { /* a plane or a cylinder */
+    if (contact->b.kind == CST_FEATURE_BODY) { /* the second side is a plane or a cylinder */
         contact->gap = cst_solid_distance(b, contact->center, contact->normal) - contact->a.radius;
         return;
     }
