@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Returns twice the signed area of the polygon in the xy plane; the area is negative if the corners are in clockwise order. */
+/* Returns twice the signed area of the polygon in the xy plane, which is positive if the corners are in anticlockwise order. */
 static double twice_area(const double *vertex, int vertices)
 {
     double sum = 0.0;
@@ -68,7 +68,7 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        /* chain: material on the right */
+        /* the material lies to the right of the sides of a chain */
         matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:
@@ -114,8 +114,8 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* Computes the solid angle of a triangle seen from the point x. The solid angle follows from tan(angle / 2) = det[a b c] /
- * (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), with the vectors a, b, c from the point x to the corners. */
+/* Returns the solid angle of a triangle seen from the point x. With the vectors a, b, c from x to the corners: `tan(angle/2) =
+ * det[a b c]/(|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)`. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];
@@ -140,7 +140,7 @@ static double mesh_depth(const cst_matter *matter, const double *x)
         angle += solid_angle(corner, x);
         nearest = fmin(nearest, cst_point_triangle(x, corner[0]).distance);
     }
-    return angle > 2.0 * pi ? nearest + matter->rounding : 0.0; /* 4 pi inside, 0 outside */
+    return angle > 2.0 * pi ? nearest + matter->rounding : 0.0; /* the sum of the solid angles is 4 pi inside and 0 outside */
 }
 
 double cst_matter_depth(const cst_matter *matter, const double *x)
