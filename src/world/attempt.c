@@ -11,40 +11,41 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* DETECTIONS: largest number of contact detections in a step. Later linearisations keep each contact at its material point on the
- * first body, and compute only the nearest point of the second body or obstacle. Where a rod lies on an obstacle of nearly equal
- * curvature, rounding errors decide which point is nearest, and the linearisations would never converge. Measured on a rod draped
- * over a disk: with contact detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps
- * converge. Sheets and adaptive steps are exempt from the limit (see find_contacts). */
+/* DETECTIONS: largest number of contact detections in a step; adaptive steps and worlds with sheets are exempt (see
+ * find_contacts). Later linearisations keep each contact at its material point on the first body, and compute only the nearest
+ * point of the second body or obstacle. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which
+ * point is nearest, and with a detection in every linearisation the step would not converge. Measured on a rod draped over a
+ * disk: with a detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* ROUNDING: relative velocity change that rounding errors of a dense factorisation cause at most. FRICTION_LEAVES: relative
- * velocity change caused by the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
- * converged if its relative velocity change is below the larger of the two limits and no longer decreases. */
+/* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
+ * velocity change due to the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
+ * converged if its relative velocity change is below the larger of these two limits and no longer decreases. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
-/* STAGNATES: the iteration of a step stagnates if its velocity change is more than STAGNATES times the previous change. The limit
- * is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the iteration still
- * converges. */
+/* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
+ * The limit is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the
+ * linearisations still converge. */
 static const double STAGNATES = 0.9;
-/* SLOW: if each velocity change is at most SLOW times the previous one, Newton's method needs no Anderson acceleration. */
+/* SLOW: if each velocity change is at most SLOW times the previous velocity change, Newton's method needs no Anderson
+ * acceleration. */
 static const double SLOW = 0.3;
 
-/* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world. A
- * user's tolerance for the velocities or for friction that is coarser than IN_BALANCE raises this limit. */
+/* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world.
+ * The limit is larger if the user's tolerance of the velocities, or ten times the friction tolerance, exceeds IN_BALANCE. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
  * In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two arcs separate. */
 static const double NO_FORCE = 1e-12;
 
-/* STANDSTILL: displacement in one step, in contact radii, below which the bodies count as at rest. In a step to an equilibrium,
- * the displacement is measured in lengths of the longest body. */
+/* STANDSTILL: displacement in one step below which bodies count as at rest, in smallest contact radii. In a step to an
+ * equilibrium, the displacement is measured in lengths of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. The friction tolerance is relative to the
- * largest velocity at which bodies would approach each other without contact impulses. An error of 1 % is small compared with the
- * linearisation error. Measured in scenes/hair/free_a.json for the step at 0.14 s: 182 friction iterations with ROUGH, and 290 if
- * every linearisation is solved to 1e-4. */
+ * largest velocity at which bodies would approach each other without contact impulses. A friction error of 1 % is small compared
+ * with the error of the linearisation. Measured in scenes/hair/free_a.json for the step at 0.14 s: 182 friction iterations with
+ * ROUGH = 1e-2, and 290 if every linearisation is solved to the friction tolerance 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* LINEARISATIONS: a step that still ends with a deep penetration after this number of linearisations is not linearised again. */
@@ -153,7 +154,7 @@ static double end_of_step(const cst_attempt *attempt)
 }
 
 /* Writes to attempt->failure why contact detection failed: memory ran out, or too many pairs of segments are near each other
- * (collide/capsule_pairs.h). The step is then tried again with half its length. */
+ * (collide/capsule_pairs.h). A step with too many near pairs is tried again with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -185,9 +186,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
     /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
-     * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side touch at new
-     * points. Other steps stop after DETECTIONS detections, because the linearisations could alternate endlessly between two sets
-     * of contacts (thrown cards in tests/test_world_surfaces.c). */
+     * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side may touch at new
+     * points. All other steps detect contacts at most DETECTIONS times, because the linearisations could alternate endlessly
+     * between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -257,8 +258,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body its contact points: in the first linearisation of a step, those of the previous step; later, those found in the
- * last contact detection. */
+/* Tells each body its contact points. In the first linearisation of a step, these are the contacts of the previous step; in later
+ * linearisations, they are the contacts detected last. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -366,25 +367,25 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* Returns the smallest number of linearisations of a step. With theta < 1, a step linearised only at its start evaluates the
- * directions of its forces too early. An undamped scheme would then gain energy until a stiff constraint diverges. A second
- * linearisation, at the predicted end of the step, prevents the energy gain. */
+/* Returns the smallest number of linearisations of a step. In the theta scheme with theta < 1, a step that is linearised only at
+ * its start uses directions of forces that lag behind the motion. An undamped scheme with lagging forces gains energy until a
+ * stiff constraint diverges. A second linearisation, at the predicted end of the step, prevents this energy gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ends with a deep penetration. The cause is usually a large rotation of a body in the step. The caller
- * linearises the step again at its predicted end, before bodies pass through each other.
+/* Returns true if the step ends with a deep penetration. A deep penetration is usually caused by a large rotation of a body in
+ * the step. The step is then linearised again at its predicted end, so that bodies do not pass through each other.
  *
- * A penetration is deep if it exceeds a limit and has grown by more than a second limit during the step. For adaptive steps, the
- * first limit is the user's penetration_limit and the second limit is zero. Even slow growth is rejected, because it adds up:
- * among twenty ropes on hills, the deepest penetration grew from 0.97 to 1.34 % of a radius in ten steps. For sheets, adaptive
- * and fixed steps have the same two limits, because a sheet passes through another body only after it has penetrated by its own
- * thickness (time_step.h). */
+ * A penetration is deep if it exceeds a limit, and has grown in the step by more than a second limit. Fixed steps use the limits
+ * DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and do not accept any further growth, because small growths
+ * add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The
+ * penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through another body only after it
+ * has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* DEEP: limit of the penetration; DEEPER: limit of its growth in the step; both in contact radii */
+    /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -393,17 +394,18 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Stores `made`, the number of linearisations so far, as the number that the step needs, if the penetration is no longer deep. */
+/* Stores the number `made` of linearisations in solution.needed when the penetration at the end of the step is first no longer
+ * deep. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
         attempt->solution.needed = made;
 }
 
-/* Returns how many linearisations at the beginning of a step are solved only to the coarse tolerance ROUGH: one less than the
- * previous step needed, and at most DETECTIONS - 1. The penetration after a coarse linearisation is measured by the contact
- * detection of the next linearisation. In a world with sheets, all linearisations are solved to the user's tolerance: with coarse
- * ones, 14 steps of scenes/cloth/flag.json are halved instead of one. */
+/* Returns how many linearisations at the beginning of a step are solved only to the coarse friction tolerance ROUGH: one less
+ * than the previous step needed, and at most DETECTIONS - 1. The next linearisation detects contacts and so measures the
+ * penetration after a coarse linearisation. In a world with sheets, no linearisation is coarse: with coarse linearisations, 14
+ * steps of scenes/cloth/flag.json are halved, without them only one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -414,8 +416,9 @@ static int rough_linearisations(const cst_attempt *attempt)
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. Coarse
- * linearisations only predict the end of the step, so centrelines that have passed through each other are not searched for. */
+/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. A
+ * coarse linearisation only predicts the end of the step, so it is not checked there whether centrelines passed through each
+ * other. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;
@@ -429,11 +432,11 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 }
 
 /* Linearises the step again at its predicted end while the penetration there is deep, up to LINEARISATIONS times in all. Several
- * linearisations may be needed, because hairs that slide side by side touch at up to three new points in one step. Measured in
- * scenes/hair/pony.json from 0.26 s on: 1 ms of simulated time takes 5.4 linearisations with at most three per step, and 3.3 with
- * at most five. In 2D, an adaptive step with a deep penetration is not linearised again but halved. In 3D, a second linearisation
- * is preferred, because it costs no more than a half step, and the nearest points of fibers that cross at a small angle move far
- * in one step. */
+ * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. Measured in
+ * scenes/hair/pony.json from 0.26 s on, per millisecond of simulated time: 5.4 linearisations if a step has at most three of
+ * them, and 3.3 if it has at most five. In 2D, an adaptive step with a deep penetration is halved and not linearised again. In
+ * 3D, linearising again costs as much as one half step, and helps because the nearest points of fibers that cross at small angles
+ * move far in one step. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;
@@ -446,11 +449,11 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     return true;
 }
 
-/* Checks the balance of forces in a step to an equilibrium, and sets solution.converged. Returns false if nothing (no clamp,
- * constraint or contact) holds a body that moves away. */
+/* Checks the balance of forces in a step to an equilibrium: the step has converged if its velocities no longer change and its
+ * forces balance. Returns false if a body moves away because no clamp, constraint or contact holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* number of linearisations before the search for bodies that nothing holds */
+    enum { FLIES = 5 }; /* number of linearisations before bodies that nothing holds are searched */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;
@@ -458,7 +461,7 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* The velocities of a body at rest are rounding errors. Their relative change stays near 1 and says nothing about
+    /* The velocities of a body at rest are rounding errors: the relative velocity change stays near 1 and says nothing about
      * convergence. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;

@@ -32,7 +32,7 @@ typedef struct cst_step_solution {
     int linearisations;
     /* number of linearisations after which the penetration at the end of the step is no longer deep; 0: it is still deep */
     int needed;
-    bool converged;          /* true if the repeated linearisations have converged */
+    bool converged;          /* the repeated linearisations have converged */
     cst_imbalance imbalance; /* unbalanced force in a step to an equilibrium */
 } cst_step_solution;
 
@@ -47,7 +47,7 @@ typedef struct cst_attempt {
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;
-    double restitution; /* factor on the coefficients of restitution of all contacts */
+    double restitution; /* factor on all coefficients of restitution */
     cst_step_end end;
     cst_step_seconds seconds;
     cst_failure failure; /* reason why cst_attempt_begin or cst_attempt_run returned false */
@@ -61,8 +61,9 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* Commits the attempt: cst_attempt_move_bodies first, then cst_attempt_commit_contacts. The motion of the bodies can still be
- * undone before cst_attempt_commit_contacts is called. Neither function can fail, because all memory is already reserved. */
+/* The function cst_attempt_move_bodies, and then cst_attempt_commit_contacts, write the result of the attempt to the world. The
+ * motion of the bodies can still be undone before cst_attempt_commit_contacts is called. Neither function can fail, because all
+ * memory is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -44,7 +44,7 @@ static void turned_back(int dim, const frame *of_b, const double *from, double *
     to[2] = 0.0;
 }
 
-/* Returns an equal angle in the interval (-pi, pi]. */
+/* Returns the angle in (-pi, pi]. */
 static double wrapped(double angle)
 {
     const double rest = remainder(angle, 2.0 * PI);
@@ -69,8 +69,8 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* The sum of many time steps has rounding errors. The tolerance of 1e-9 dt ensures that a constraint that is released at the
-     * start of a step does not act in the step. */
+    /* The tolerance of 1e-9 dt allows for rounding errors in the sum of time steps: a constraint whose release time is the start
+     * of a step does not act in this step. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 

@@ -1,6 +1,6 @@
-/* Bilateral constraints. A constraint holds a point a of a body to a point b, which lies on a body or in the world; a world point
- * can move along a prescribed path. When the constraint is added, it stores the position and rotation of point a relative to
- * point b.
+/* Bilateral constraints. A constraint holds a point a of a body to a point b, which lies on a body or in the world; a point b in
+ * the world can follow a prescribed motion. When the constraint is added, it stores the position and the rotation of point a
+ * relative to point b.
  *
  *     `x_a`, `x_b`: positions of the points a and b.
  *     `R_a`, `R_b`: rotation matrices of the bodies at the points a and b.
@@ -10,18 +10,19 @@
  *
  * There are four kinds of constraint:
  *
- *     `pinned`: holds the offset from b to a (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
- *     `clamped`: pinned, and holds the relative rotation (3 rows in 2D, 6 in 3D): `log(R_a*(R_b*Q)^T) = 0`.
- *     `sliding`: point a slides along a direction that turns with b (1 row in 2D, 2 in 3D): `(R_b*n).(x_a-x_b) = n.o`.
- *     `guided`: sliding, and holds the relative rotation (2 rows in 2D, 5 in 3D).
+ *     `pinned`: holds the offset from point b to point a (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
+ *     `clamped`: holds the offset and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D): `log(R_a*(R_b*Q)^T) =
+ *     0`.
+ *     `sliding`: point a slides along a direction that turns with point b (1 row in 2D, 2 in 3D): `(R_b*n).(x_a-x_b) = n.o`.
+ *     `guided`: sliding constraint that also holds the rotation of point a relative to point b (2 rows in 2D, 5 in 3D).
  *
  * The time derivative of a constraint row is linear in the velocities v and the angular velocities omega of the points a and b:
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * A cst_constraint_row stores the coefficients c, t_a and t_b. For rotation rows in 3D, the time derivative is exact only if the
- * constraint is satisfied. In 2D, only the components x and y of c and the components z of t_a and t_b are used. The equations
- * that a step solves for the constraints are given in world/joined.h. */
+ * The coefficients c, t_a and t_b of the time derivative are stored in a cst_constraint_row. For rotation rows in 3D, these
+ * coefficients are exact only if the constraint is satisfied. In 2D, a constraint row uses only the x and y components of c and
+ * the z components of t_a and t_b. The equations that a step solves for the constraints are given in world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -45,7 +46,7 @@ typedef struct cst_constraint {
     double relative[9]; /* 3D: initial rotation matrix of point a relative to point b */
     cst_motion motion;
     double release_time; /* time (s) at which the constraint is released; negative: never */
-    bool frames_held;    /* true if the last call of cst_constraint_hold_frame had `held` = true */
+    bool frames_held;    /* the bodies know that the constraint holds their rotations */
 
     /* Results of the last step; zero if the constraint is inactive. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
@@ -66,11 +67,9 @@ typedef struct cst_constraint_row {
 int cst_constraint_rows(const cst_constraint *constraint);
 
 /* Creates a constraint between two points at their present positions, and copies its name and motion into the arena. The caller
- * checks the cookie of the definition. Returns false and writes a message if memory ran out or the definition is not valid.
- * Examples of invalid definitions:
- *     * A body or a place on a body does not exist.
- *     * The points a and b of a pinned or clamped constraint are apart.
- *     * Point b is on a body, but a motion is prescribed. */
+ * checks the cookie of the definition. Returns false and writes a message if memory ran out or the definition is not valid. A
+ * definition is not valid, for example, if a body does not exist, if the points a and b of a pinned constraint are apart, or if a
+ * motion is prescribed for a point b on a body. */
 bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 

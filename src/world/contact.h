@@ -50,17 +50,17 @@ typedef struct cst_contact_end {
     double material; /* position of the point on the touching element, as material arc length (m) without stretch */
 } cst_contact_end;
 
-/* A contact. Its vectors have three components; in 2D the third one is 0. In the frame of a contact, the first component is
- * normal. */
+/* All vectors of a contact have three components; in 2D the third one is 0. In vectors given in the frame of a contact, the first
+ * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
     /* the point `a` is on a body; if two bodies touch, `a` is on the body with the smaller index */
     cst_contact_end a, b;
-    int32_t shape[2]; /* indices of the contact shapes of a and b */
+    int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
     bool fresh;  /* true if the contact is new or was open before, and its sides approach each other */
     bool turned; /* true if the normal is opposite to `before`, the normal of the contact that is continued */
-    bool soft;   /* true if one side is a sheet */
+    bool soft;   /* one side is a sheet */
     /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
     bool foreseen;
     bool jammed; /* true if the contact has no restitution and does not recover from a shallow penetration */
@@ -88,7 +88,7 @@ typedef struct cst_contact {
     cst_local_case contact_case;
 } cst_contact;
 
-/* Computes the frame of a contact from its normal. */
+/* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
 /* Returns the smaller of two positive lengths. A zero length (radius of a sharp edge) is ignored; returns 0 if both lengths are
@@ -106,7 +106,7 @@ static inline double cst_contact_radius(const cst_contact *contact)
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the unit length for penetrations of a contact: the smaller contact radius, or the thickness member if both bodies have
+/* Returns the unit length for penetrations of a contact: the smaller contact radius, or half the thickness if both bodies have
  * sharp edges. */
 static inline double cst_contact_length(const cst_contact *contact)
 {

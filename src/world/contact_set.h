@@ -17,19 +17,19 @@ typedef enum cst_contact_roll {
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* Jacobian rows for the two sides; the member `body` is the index of a unit (world/layout.h) */
     cst_material_point at[2];
-    bool beside[2];         /* true if the material point is on the centreline */
+    bool beside[2];         /* material point is on the centreline */
     bool between;           /* true if the normal is the mean of the normals at the start and the end of the step */
     double arm[2][3];       /* lever arm (m) from the material point to the surface */
-    double drift[3];        /* imposed velocity at the end of the step: D (drift_a - drift_b) */
-    double drift_before[3]; /* imposed velocity at the start of the step */
+    double drift[3];        /* relative imposed velocity at the step's end */
+    double drift_before[3]; /* relative imposed velocity at the step's start */
     /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
      * correction; the work of a contact is computed without it. */
     double bent_way[3];
-    double moved[3]; /* velocity of the obstacle: D v_obstacle */
+    double moved[3]; /* velocity of the obstacle */
     /* lower bound of the normal velocity: max(rest, bounce) - turned */
     double floor;
-    double rest;   /* lower bound of the normal velocity due to the gap */
-    double bounce; /* lower bound of the normal velocity due to restitution */
+    double rest;   /* lower bound due to the gap */
+    double bounce; /* lower bound due to restitution */
     cst_contact_roll roll;
     double to_nearest; /* arc length (m) from the contact to the point nearest to the obstacle */
     /* part of the normal velocity that is due to the turning of the normal (theta < 1) or of a fast-turning rod */
@@ -38,9 +38,9 @@ typedef struct cst_contact_row {
 
 typedef struct cst_contact_set {
     int contacts;
-    cst_contact *contact; /* array (contacts): contacts, sorted by the two bodies and matched with earlier contacts */
+    cst_contact *contact; /* array (contacts): sorted by the indices of the two bodies, and matched with earlier contacts */
     cst_contact_row *row; /* array (contacts): Jacobian rows */
-    uint64_t next_id;     /* identification number of the next new contact */
+    uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;
 
 #endif

@@ -20,10 +20,11 @@ enum { PARALLEL_CONTACTS = 128 };
 static const double HELD_BACK = 1e-2;
 
 /* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
- * (friction/body_residual.c uses the same factor). Rounding errors of a contact velocity are 1e-16 of its largest term, or 1e-14
- * with a stiff body. With KNOWN = 1e-6, rounding errors cause a relative residual of at most about 1e-8. With a smaller factor,
- * rounding errors could exceed the friction tolerance, and no number of iterations would help. Measured with 25 touching fibers
- * that fly together at 2 m/s: rounding errors cause a relative residual of up to 2e-8. */
+ * (friction/body_residual.c uses the same fraction). The rounding error of a contact velocity is 1e-16 of its largest term, or
+ * 1e-14 with a stiff body. With KNOWN = 1e-6, rounding errors cause a relative friction residual of at most about 1e-8. With a
+ * smaller value of KNOWN, the residual due to rounding could exceed the friction tolerance, and the solver could not reduce it.
+ * Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a relative friction residual of up to
+ * 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
@@ -37,8 +38,8 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units that have a contact or a constraint row in the friction problem, and returns their number. All other units
- * get the number -1. */
+/* Numbers the units with a contact or a constraint row in the friction problem, and returns how many there are. Units without
+ * contacts and constraint rows get the number -1. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -62,8 +63,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* Copies one side of a contact and inserts the number of the unit. A body counts as fixed, with the number -1, if none of its
- * dofs moves the contact point, for example next to a clamped root. */
+/* Returns a copy of one side of a contact, with the number of its unit in the friction problem. The number is -1 (fixed) if none
+ * of the dofs of the unit moves the contact point, for example next to a clamped root. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -71,8 +72,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Describes the two sides of a contact to the friction solver. The first side must be able to move; otherwise the two sides are
- * exchanged. The signs are part of the Jacobian rows, so an exchange does not change them. */
+/* Describes the two sides of a contact to the friction solver. The solver requires that the first side can move; otherwise the
+ * two sides are exchanged. The signs are part of the Jacobian rows, so an exchange of the two sides does not change the rows. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -202,8 +203,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. For tied groups,
- * whose constraints are rows of the friction problem, the velocities are already known. */
+/* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. The velocities of
+ * a tied group are already known, because its constraints are rows of the friction problem. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -271,8 +272,9 @@ static int body_of(const cst_contact_set *set, int contact, int side)
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Lists the contacts of each body. The entry 2 i means that the body is the first body of contact i, and 2 i + 1 that it is the
- * second one. The entries of a body increase. `start`: array (bodies + 1); `list`: array (2 contacts). */
+/* Lists the contacts of each body. In the list of a body, the entry 2 i means that the body is the first body of contact i, and 2
+ * i + 1 that it is the second body. The entries of each list increase. `start`: array (bodies + 1); `list`: array (2
+ * contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -282,7 +284,7 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     for (int k = 0; k < bodies; k++)
         start[k + 1] += start[k];
     const int64_t total = start[bodies];
-    for (int32_t s = sides - 1; s >= 0; s--) /* filling from the end makes the entries of each body increase */
+    for (int32_t s = sides - 1; s >= 0; s--) /* filled backwards, in increasing order */
         if (body_of(set, s / 2, s % 2) >= 0)
             list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
     for (int k = 0; k < bodies; k++)
@@ -332,9 +334,9 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Treats a friction problem with constraint rows but without contacts. Its solution is already known: the motion that satisfies
- * all constraints (world/tied.h). Writes to *judged whether the residual of this solution is within the friction tolerance.
- * Returns false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. The solution is already known: the motion that satisfies
+ * all constraints (world/tied.h). Writes to *judged whether the residual of this motion is within the friction tolerance. Returns
+ * false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -431,11 +433,12 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* Solves a friction problem without a solution again, after changing the contacts in the unsolved islands (contacts that share
- * bodies). If no contact bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution
- * exists (Cadoux 2009). For a body that is jammed between other bodies, restitution or recovery can demand an impossible motion.
- * A changed contact has no restitution, and does not recover from a shallow penetration. It stays marked as jammed in later steps
- * as long as it carries an impulse. Returns false if the solve failed or memory ran out. */
+/* Solves a friction problem that seems to have no solution again, without the demands that may be impossible. If no contact
+ * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009).
+ * Restitution or recovery from penetration can demand an impossible motion of a body that is jammed between other bodies. In the
+ * unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no longer
+ * recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an impulse.
+ * Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -461,10 +464,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns a lower bound of the velocity scale of the friction residual, in m/s. A gap is the distance between two centrelines
- * minus two radii, so its rounding error is proportional to the radii. A contact velocity contains gap / dt, but the radii are
- * not among the terms from which the friction solver estimates rounding errors. Measured without the lower bound on 100 touching
- * fibers at rest: the velocity scale was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+/* Returns a lower bound (m/s) of the velocity scale of the friction residual. A gap is the distance between two centrelines minus
+ * two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt, but the friction
+ * solver cannot see the radii in its estimate of rounding errors. Without the lower bound, 100 touching fibers at rest had a
+ * velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

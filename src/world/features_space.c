@@ -7,12 +7,12 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* REACH: distance that a contact on a rigid body can move in a step and still count as the same contact, in sizes of the body's
- * mesh. */
+/* REACH: a contact that moves farther than REACH times the size of the mesh on a rigid body in one step counts as a new
+ * contact. */
 static const double REACH = 0.1;
 
-/* SOFT_REACH: distance that a contact on a sheet can move in a step and still count as the same contact, in half thicknesses; the
- * motion of the sheet's nodes is added. */
+/* SOFT_REACH: a contact that moves farther than SOFT_REACH half thicknesses on a sheet in one step counts as a new contact; the
+ * motion of the sheet's nodes is added to this limit. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
@@ -82,7 +82,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
     scene->bodies = gather_bodies(features, motion);
     scene->planes = scene->cylinders = 0;
     scene->pose = motion->at_end ? 1 : 0;
-    if (scene->bodies == 0) /* without bodies there are no contacts */
+    if (scene->bodies == 0) /* obstacles do not touch each other */
         return 0;
     gather_obstacles(features);
     return cst_detect_features(features->in->features, scene, &features->touch);

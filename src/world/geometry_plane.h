@@ -21,9 +21,9 @@ typedef struct cst_plane_geometry {
     /* array (obstacles): index of the first shape of the obstacle; shapes are numbered as in cst_touch */
     int32_t *first_shape_of_obstacle;
     cst_owner_box *box;     /* array (owner numbers): bounding boxes */
-    int all_arcs;           /* number of arcs, with those of the bodies left out */
+    int all_arcs;           /* with the bodies left out */
     const cst_touch *touch; /* pairs that the last search found */
-    double smallest_radius; /* smallest contact radius (m) of all shapes; 0 if all shapes have sharp edges */
+    double smallest_radius; /* smallest contact radius (m); 0: all sharp */
 } cst_plane_geometry;
 
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */

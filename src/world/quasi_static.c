@@ -13,8 +13,8 @@
  * periods. */
 static const double PERIODS = 3.0;
 
-/* NO_TIME: duration (s) of the step to the initial equilibrium of a world. In this time, loads and prescribed motions do not
- * change. The duration is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements
+/* NO_TIME: duration (s) of the step to the initial equilibrium of a world; loads and prescribed motions do not change in so short
+ * a time. The duration is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements
  * divided by the duration. */
 static const double NO_TIME = 1e-60;
 

@@ -51,30 +51,31 @@ typedef struct cst_imbalance {
     /* largest force (N) in the world (weight, load, contact or constraint); moments are divided by the length of the longest
      * body */
     double forces;
-    int body; /* index of the body with the largest unbalanced force; -1: none */
+    int body; /* body with the largest unbalanced force */
     /* largest displacement of any point in the step, in lengths of the longest body; 0 if no body has a length */
     double way;
 } cst_imbalance;
 
 /* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: the time scale tau, and the time `passes`
- * (s) for which loads and motions advance. Returns false if a body model has no such steps; *failure then contains this body. */
+ * (s) by which loads and motions advance. Returns false if the model of a body has no steps to an equilibrium; *failure then
+ * contains this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds the proximal term P v_k to the right-hand side of each body; `guess` is the previous solution v_k. Call the function
- * between the assembly of the bodies and the assembly of the groups of joined bodies. Returns the work of the proximal term,
- * which counts as work of the time-stepping scheme. */
+/* Adds the proximal term P v_k to the right-hand side of each body; `guess` is the previous solution v_k. Call
+ * cst_quasi_static_hold after the bodies are assembled, and before the groups of joined bodies are assembled. Returns the work of
+ * the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures how far the forces were from balance before the last solve, with the contact impulses that the solve has found.
+/* Measures the forces that were not in balance before the last solve, with the contact impulses found by this solve.
  *
  *     `A`: matrix of a body.
  *     `d`: change of the velocities of the body in the solve.
  *     `tau`: time scale of the step.
  *
- * The unbalanced forces of the body are A d / tau. They are measured by one force: their power at the velocity d, divided by the
- * largest speed that d gives to a point of the body. Writes the largest of these forces to out->force. `scratch`: array (4
- * dofs). */
+ * The unbalanced forces of a body are A d / tau. The measure of these forces is one force: their power at the velocities d,
+ * divided by the largest speed that d gives to a point of the body. Writes the largest unbalanced force of any body to
+ * out->force. `scratch`: array (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -67,7 +67,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
     if (!(k > 0.0))
         return;
     double lower = 0.5 * tilt * tilt / k;
-    if (fabs(tilt) > k * l) { /* the lowest point is farther away than one element length */
+    if (fabs(tilt) > k * l) { /* lowest point farther than one element */
         const double there = lower_at(model, end, motion->position, -tilt / k, e, turn);
         if (fabs(there - lower) > ASTRAY * lower)
             return;
@@ -82,7 +82,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 
 bool cst_rolling_beside(const cst_contact_set *set, int i)
 {
-    static const double THERE = 0.25; /* THERE: largest error of the distance to_nearest, as a fraction */
+    static const double THERE = 0.25; /* THERE: largest relative error of to_nearest */
     const cst_contact *contact = set->contact + i;
     const double to_nearest = set->row[i].to_nearest;
     if (set->row[i].roll != CST_ROLL_BESIDE)

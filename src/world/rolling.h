@@ -1,44 +1,40 @@
 /* Contacts of rods that rotate by a large angle in a step while they touch an obstacle. Contact rows linearised at the start of
- * the step assume that the gap changes by dt times the normal velocity of the contact point. On a rotating rod, the smallest gap
+ * the step assume that the gap changes by dt times the normal velocity of the contact point. The smallest gap of a rotating rod
  * changes by an additional length `rise`, for two reasons:
- *     * The contact point moves on a curved path: it has an acceleration even at constant generalised velocities. (Nodes of nodal
- *       rods move on straight lines and have no such acceleration.)
+ *     * The contact point moves on a curved path, so it has an acceleration even at constant generalised velocities.
  *     * Another point of the rod becomes the lowest point, that is, the point nearest to the obstacle.
  *
- * Symbols:
+ * Nodes of nodal rods move on straight lines, and so have no acceleration at constant generalised velocities.
  *
  *     `e`: contact normal.
  *     `a`: acceleration of the contact point at constant generalised velocities.
  *     `s`, `k`: first and second derivatives of the gap along the rod at the contact point.
  *     `t`, `omega`: tangent and angular velocity of the rod at the contact point.
- *     `w`: slope that the rotation adds per unit time, w = (omega x t).e.
- *     `y(d)`: height after the step, along e, of the rod's point at the arc length d from the contact point, above the contact
- *     point.
+ *     `w`: slope of the rod that its rotation adds per unit time, w = (omega x t).e.
+ *     `y(d)`: height after the step, above the contact point, of the rod's point at the arc length d from the contact point.
  *
- * The additional change `rise` of the gap follows from the smallest height y:
+ * The additional change `rise` of the gap follows from the smallest height y of the rod:
  *
  *     `y(d) = s*d + k*d^2/2+dt*w*d`.
  *     `min y = -(s+dt*w)^2/(2*k)`.
  *     `rise = dt^2/2*a.e + min y`.
  *
- * At the lowest point of a rolling ring, the two terms of `rise` cancel.
+ * At the lowest point of a rolling ring, the two terms of the additional gap change `rise` cancel.
  *
- * If the lowest point is farther away than one element length, its height is computed from the true shape of the rod, because the
- * next element can have another curvature. If the true height differs from `min y` by more than half of `min y`, the term `min y`
- * is left out, because the rod does not rotate rigidly near the contact. With the term, a limp ring folded to a sharp corner
- * would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
+ * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod,
+ * because the next element can have another curvature. If the true height of the lowest point differs from the predicted height
+ * `min y` by more than half, the term `min y` is left out. A limp ring folded to a sharp corner does not rotate rigidly: with the
+ * term `min y`, it would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
  *
- * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. Such a contact
- * is dropped if another contact with a smaller gap is at the lowest point. It would brake the rod: in the rolling direction, the
- * end of the element moves down while the material at the lowest point moves up. The contact law never lets an open gap become
- * negative, but removes a penetration only slowly. As soon as the rod penetrates a little at its lowest point, only the contact
- * at the end of the element would carry an impulse, with a moment that brakes the rolling.
+ * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. A contact at
+ * the end of an element is dropped if another contact with a smaller gap is at the lowest point. When the rod rolls, the end of
+ * the element ahead moves down, while the material at the lowest point moves up. The contact law does not let the open gap at the
+ * end of the element close below zero, but removes the penetration at the lowest point only slowly. Only the contact at the end
+ * of the element would then have an impulse, and the moment of this impulse would brake the rolling rod.
  *
- * Measured with a ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), as speed of the rolling ring divided
- * by the exact speed:
- *     * 0.999 to 1.001 as implemented.
- *     * 0.93 to 0.95 without the additional change `rise` of the gap.
- *     * 0.988 (64 elements) or 0.974 (128 elements) if contacts at ends of elements are not dropped. */
+ * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
+ * Without the additional gap change `rise`, this ring keeps only 0.93 to 0.95 of the exact speed. If contacts at the ends of
+ * elements were not dropped, the ring would keep 0.988 of the exact speed with 64 elements, and 0.974 with 128. */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 
@@ -50,8 +46,8 @@
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row);
 
-/* Returns true if contact i of the set should be dropped: it is not at the point of a fast-turning rod nearest to the obstacle,
- * and another contact is. */
+/* Returns true if contact i of the set should be dropped, because it is beside the point of a fast-turning rod nearest to the
+ * obstacle, and another contact is at this nearest point. */
 bool cst_rolling_beside(const cst_contact_set *set, int i);
 
 #endif

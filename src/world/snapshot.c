@@ -23,8 +23,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 8;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* A pass over the words of a checkpoint: writes them to `to`, reads them from `from`, or only counts them if both pointers are
- * NULL. The same functions serve all three tasks, so that the list of saved fields exists only once. */
+/* Writes the words of a checkpoint to `to`, reads them from `from`, or only counts them if both pointers are NULL. The same
+ * functions list the saved fields for writing, reading and counting, so that these three tasks cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -200,7 +200,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* Writes the words of a checkpoint or counts them. The fields are copied first, so the world does not change. */
+/* Writes or counts the words of a checkpoint. The world does not change, because each field is copied before it is written. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -352,8 +352,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. A valid checksum does not
- * prove that they make sense, because another program may have written the checkpoint. */
+/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. These members are checked even
+ * if the checksum is valid, because another program may have written the checkpoint. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -367,7 +367,8 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* Checks the whole checkpoint after its likeness, without changing the world. Writes the number of its contacts to *count. */
+/* Checks the time, energies, states, constraints and contacts in a checkpoint, without changing the world. Writes the number of
+ * contacts in the checkpoint to *count. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};

@@ -68,7 +68,7 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        /* the material lies to the right of the sides of a chain */
+        /* chain: material on the right */
         matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:
@@ -140,7 +140,7 @@ static double mesh_depth(const cst_matter *matter, const double *x)
         angle += solid_angle(corner, x);
         nearest = fmin(nearest, cst_point_triangle(x, corner[0]).distance);
     }
-    return angle > 2.0 * pi ? nearest + matter->rounding : 0.0; /* the sum of the solid angles is 4 pi inside and 0 outside */
+    return angle > 2.0 * pi ? nearest + matter->rounding : 0.0; /* 4 pi inside, 0 outside */
 }
 
 double cst_matter_depth(const cst_matter *matter, const double *x)

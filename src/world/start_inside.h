@@ -1,12 +1,12 @@
-/* Depth of a point x inside the material of an obstacle. The test whether x is inside depends on the kind of obstacle:
+/* Depth of a point x inside the material of an obstacle. The test whether the point x is inside depends on the kind of obstacle:
  *
- *     * Half-plane or plane with the normal n and the surface point p: inside if n^T (x - p) < 0.
- *     * Disk: inside if the distance from the centre is less than the radius. Hollow disk: inside its material if the distance is
- *       larger than the radius.
- *     * Closed, solid chain: inside if a ray from x crosses an odd number of sides. If the order of the vertices puts the
- *       material outside the chain, x is in the material if the number is even.
- *     * Convex solid: inside if the signed distance of collide/distance_solid_space.h is negative.
- *     * Closed mesh: inside if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and Strackee
+ *     * Half-plane or plane with the normal n and the surface point p: x is inside if n^T (x - p) < 0.
+ *     * Disk: x is inside if its distance from the centre is less than the radius of the disk.
+ *     * Hollow disk: x is inside the material if its distance from the centre is larger than the radius of the disk.
+ *     * Closed, solid chain: x is inside if a ray from x crosses an odd number of sides. If the order of the vertices puts the
+ *       material outside the chain, x is in the material if the ray crosses an even number of sides.
+ *     * Convex solid: x is inside if the signed distance of collide/distance_solid_space.h is negative.
+ *     * Closed mesh: x is inside if the solid angles of all triangles, seen from x, have the sum 4 pi (Van Oosterom and Strackee
  *       1983).
  *
  * Open chains, arcs and open meshes have no inside. */
@@ -19,7 +19,7 @@
 /* Region that the material of an obstacle occupies at a given time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
-    bool none;    /* true if the obstacle has no inside */
+    bool none;    /* the obstacle has no inside */
     bool outside; /* disk, chain: true if the material is outside the disk or chain */
     cst_half_plane half_plane;
     double center[2], radius; /* disk: centre and radius (m) */

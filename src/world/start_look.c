@@ -21,7 +21,7 @@ typedef struct look {
     cst_objects objects;
     const cst_owner_pair *apart;
     int aparts;
-    cst_start_overlap *overlap; /* array (overlaps): has memory for `room` entries */
+    cst_start_overlap *overlap; /* array (overlaps), with memory for `room` */
     int overlaps, room;
     cst_start_crossings crossings;
 } look;
@@ -193,9 +193,9 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Merges the overlaps of the same pair to the deepest one, and returns the number of pairs. If the contact radius of the deepest
- * overlap is unknown, the radius of another overlap is taken. The member `share` becomes the largest of all overlaps of the
- * pair. */
+/* Merges all overlaps of a pair into one entry, the deepest overlap, and returns the number of pairs. If the contact radius of
+ * the deepest overlap is unknown, the contact radius of another overlap of the pair is taken. The member `share` of the entry is
+ * the largest of all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

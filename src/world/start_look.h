@@ -1,7 +1,7 @@
-/* Finds all overlaps of bodies and obstacles before the first step: the pair and the depth of each overlap.
+/* Finds all overlaps of bodies and obstacles before the first step.
  *
- * Contact detection searches below a closed surface only to a limited depth. A body deep inside a closed mesh or chain would be
- * missed, so points of each body are also tested (start_inside.h). */
+ * Below a closed surface, contact detection searches only to a limited depth. To find bodies deep inside a closed mesh or chain,
+ * points of each body are also tested (start_inside.h). */
 #ifndef CST_WORLD_START_LOOK_H
 #define CST_WORLD_START_LOOK_H
 

@@ -60,7 +60,7 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         const cst_joined_part *part = held->part[side];
         cst_contact_side *to = (side == 0 ? out->side_a : out->side_b) + at;
         *to = (cst_contact_side){.body = -1};
-        if (!part || part->dofs == 0) /* the point of the constraint cannot move */
+        if (!part || part->dofs == 0) /* a point that cannot move */
             continue;
         fill_side(block, held, part, dim, h);
         *to = (cst_contact_side){
@@ -158,8 +158,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the units on which constraints of tied groups act, in the order of their velocities. Returns the number of these units,
- * and writes the number of their dofs to *dofs. */
+/* Numbers the units on which constraints of tied groups act, in the order of their velocities, and returns how many there are.
+ * Writes the total number of dofs of these units to *dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;

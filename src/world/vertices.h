@@ -11,7 +11,7 @@
 
 typedef struct cst_vertex_array {
     double *value;
-    int64_t room; /* number of doubles for which the array has memory */
+    int64_t room; /* number of doubles */
 } cst_vertex_array;
 
 typedef struct cst_vertex_store {
@@ -19,8 +19,8 @@ typedef struct cst_vertex_store {
     int bodies, room;
     uint64_t layout; /* number of the present layout, which grows with each change; 0: the arrays are not used yet */
     cst_vertex_array position, velocity, frame, radius;
-    cst_vertex_array force; /* forces (N) that the caller applies (world/user_force.h) */
-    double force_largest;   /* largest force (N) that the caller applies */
+    cst_vertex_array force; /* forces (N) of the caller (world/user_force.h) */
+    double force_largest;   /* largest force (N) of the caller */
     uint64_t force_layout;  /* layout for which `force` was written; 0: no forces */
 } cst_vertex_store;
 
