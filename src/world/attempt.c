@@ -12,15 +12,14 @@
 #include "world/supports.h"
 
 /* DETECTIONS: largest number of contact detections in a step; adaptive steps and worlds with sheets are exempt (see
- * find_contacts). Later linearisations keep each contact at its material point on the first body, and compute only the nearest
- * point of the second body or obstacle. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which
- * point is nearest, and with a detection in every linearisation the step would not converge. Measured on a rod draped over a
- * disk: with a detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps converge. */
+ * find_contacts). Later linearisations keep each contact at its material point on the first body. Where a rod lies on an obstacle
+ * of nearly equal curvature, rounding errors decide which point is nearest. Measured on a rod draped over a disk: with a
+ * detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
  * velocity change due to the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
- * converged if its relative velocity change is below the larger of these two limits and no longer decreases. */
+ * converged if its velocity change is below the larger limit and no longer decreases. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
  * The limit is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the
@@ -42,10 +41,8 @@ static const double NO_FORCE = 1e-12;
  * equilibrium, the displacement is measured in lengths of the longest body. */
 static const double STANDSTILL = 1e-9;
 
-/* ROUGH: friction tolerance of linearisations that only predict the end of the step. The friction tolerance is relative to the
- * largest velocity at which bodies would approach each other without contact impulses. A friction error of 1 % is small compared
- * with the error of the linearisation. Measured in scenes/hair/free_a.json for the step at 0.14 s: 182 friction iterations with
- * ROUGH = 1e-2, and 290 if every linearisation is solved to the friction tolerance 1e-4. */
+/* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
+ * step at 0.14 s: 182 friction iterations with ROUGH = 1e-2, and 290 if every linearisation is solved to 1e-4. */
 static const double ROUGH = 1e-2;
 
 /* LINEARISATIONS: a step that still ends with a deep penetration after this number of linearisations is not linearised again. */
@@ -310,8 +307,8 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Linearises the step once and solves the friction problem to the given tolerance. If the step is linearised at its predicted
- * end, make_rows needs the velocities found so far, so it is called before find_free_motion overwrites these velocities. */
+/* Linearises the step once and solves the friction problem to the given tolerance. At the predicted end of the step, make_rows
+ * needs the velocities found so far, so it is called before find_free_motion overwrites them. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -367,21 +364,18 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* Returns the smallest number of linearisations of a step. In the theta scheme with theta < 1, a step that is linearised only at
- * its start uses directions of forces that lag behind the motion. An undamped scheme with lagging forces gains energy until a
- * stiff constraint diverges. A second linearisation, at the predicted end of the step, prevents this energy gain. */
+/* Returns the smallest number of linearisations of a step. In the theta scheme with theta < 1, a step linearised only at its
+ * start uses directions of forces that lag behind the motion. An undamped step would then gain energy until a stiff constraint
+ * diverges. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ends with a deep penetration. A deep penetration is usually caused by a large rotation of a body in
- * the step. The step is then linearised again at its predicted end, so that bodies do not pass through each other.
- *
- * A penetration is deep if it exceeds a limit, and has grown in the step by more than a second limit. Fixed steps use the limits
- * DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and do not accept any further growth, because small growths
- * add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The
- * penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through another body only after it
+/* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
+ * limit. Fixed steps use the limits DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and accept no further
+ * growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
+ * adaptive steps. Sheets have the limits DEEP and DEEPER in all steps, because a sheet passes through another body only after it
  * has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
@@ -403,9 +397,8 @@ static void note_depth(cst_attempt *attempt, int made)
 }
 
 /* Returns how many linearisations at the beginning of a step are solved only to the coarse friction tolerance ROUGH: one less
- * than the previous step needed, and at most DETECTIONS - 1. The next linearisation detects contacts and so measures the
- * penetration after a coarse linearisation. In a world with sheets, no linearisation is coarse: with coarse linearisations, 14
- * steps of scenes/cloth/flag.json are halved, without them only one. */
+ * than the previous step needed, and at most DETECTIONS - 1. In a world with sheets, no linearisation is coarse: with coarse
+ * linearisations, 14 steps of scenes/cloth/flag.json are halved, without them only one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -416,9 +409,7 @@ static int rough_linearisations(const cst_attempt *attempt)
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. A
- * coarse linearisation only predicts the end of the step, so it is not checked there whether centrelines passed through each
- * other. */
+/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;
@@ -434,9 +425,7 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 /* Linearises the step again at its predicted end while the penetration there is deep, up to LINEARISATIONS times in all. Several
  * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. Measured in
  * scenes/hair/pony.json from 0.26 s on, per millisecond of simulated time: 5.4 linearisations if a step has at most three of
- * them, and 3.3 if it has at most five. In 2D, an adaptive step with a deep penetration is halved and not linearised again. In
- * 3D, linearising again costs as much as one half step, and helps because the nearest points of fibers that cross at small angles
- * move far in one step. */
+ * them, and 3.3 if it has at most five. An adaptive step in 2D is halved instead. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

@@ -1,5 +1,5 @@
-/* An attempt makes all computations of a step without changing the state of the world. The caller accepts the attempt by
- * committing its result, and rejects it by not doing so. The phases of an attempt are called in the following order:
+/* An attempt computes a step without changing the state of the world, so the caller can reject it. The phases of an attempt are
+ * called in this order:
  *
  *     `begin`: places the bodies, gets their velocities at the start of the step, and groups the bodies joined by constraints.
  *     `linearise`: assembles the matrix and the right-hand side of each body.
@@ -9,9 +9,8 @@
  *     `look`: measures penetrations, motions and constraint errors at the end of the step (world/step_end.h).
  *     `commit`: updates the state of the world (world/step.c).
  *
- * The first linearisation is made at the start of the step. Every further linearisation is made at the end positions predicted by
- * the velocities found so far, and is followed by `detect` and `solve` again. The functions of a phase work only on the arrays
- * that they are given, so their files do not include the header attempt.h. */
+ * The phases from `linearise` to `solve` can be repeated. The first linearisation is made at the start of the step, and every
+ * further one at the end positions predicted by the velocities found so far. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -50,14 +49,14 @@ typedef struct cst_attempt {
     double restitution; /* factor on all coefficients of restitution */
     cst_step_end end;
     cst_step_seconds seconds;
-    cst_failure failure; /* reason why cst_attempt_begin or cst_attempt_run returned false */
+    cst_failure failure; /* reason of a failure */
 } cst_attempt;
 
 /* Returns the number of contacts of the attempt that did not exist in the previous step. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* Starts an attempt at a step of length dt (s). The coefficients of restitution of all contacts are multiplied by `restitution`.
- * Returns false if the phase `begin` fails; attempt->failure gives the reason. */
+/* Starts an attempt at a step of length dt (s); all coefficients of restitution are multiplied by `restitution`. Returns false if
+ * the phase `begin` fails; attempt->failure gives the reason. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 

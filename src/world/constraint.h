@@ -1,6 +1,5 @@
-/* Bilateral constraints. A constraint holds a point a of a body to a point b, which lies on a body or in the world; a point b in
- * the world can follow a prescribed motion. When the constraint is added, it stores the position and the rotation of point a
- * relative to point b.
+/* Bilateral constraints. A constraint holds a point a of a body to a point b, which lies on a body or in the world. The position
+ * and the rotation of point a relative to point b are stored when the constraint is added.
  *
  *     `x_a`, `x_b`: positions of the points a and b.
  *     `R_a`, `R_b`: rotation matrices of the bodies at the points a and b.
@@ -11,18 +10,17 @@
  * There are four kinds of constraint:
  *
  *     `pinned`: holds the offset from point b to point a (2 rows in 2D, 3 in 3D): `x_a - x_b = R_b*o`.
- *     `clamped`: holds the offset and the rotation of point a relative to point b (3 rows in 2D, 6 in 3D): `log(R_a*(R_b*Q)^T) =
- *     0`.
+ *     `clamped`: pinned, and holds the rotation of point a relative to point b (3 rows in 2D, 6 in 3D): `log(R_a*(R_b*Q)^T) = 0`.
  *     `sliding`: point a slides along a direction that turns with point b (1 row in 2D, 2 in 3D): `(R_b*n).(x_a-x_b) = n.o`.
- *     `guided`: sliding constraint that also holds the rotation of point a relative to point b (2 rows in 2D, 5 in 3D).
+ *     `guided`: sliding, and holds the rotation of point a relative to point b (2 rows in 2D, 5 in 3D).
  *
  * The time derivative of a constraint row is linear in the velocities v and the angular velocities omega of the points a and b:
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * The coefficients c, t_a and t_b of the time derivative are stored in a cst_constraint_row. For rotation rows in 3D, these
- * coefficients are exact only if the constraint is satisfied. In 2D, a constraint row uses only the x and y components of c and
- * the z components of t_a and t_b. The equations that a step solves for the constraints are given in world/joined.h. */
+ * For rotation rows in 3D, the coefficients c, t_a and t_b are exact only if the constraint is satisfied. In 2D, a constraint row
+ * uses only the x and y components of c and the z components of t_a and t_b. The equations that a step solves for the constraints
+ * are given in world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -36,27 +34,26 @@ typedef struct cst_constraint {
     const char *name; /* name of the constraint, or NULL */
     /* indices of the bodies of the points a and b, counted from 0; -1: the point is fixed to the world */
     int32_t body[2];
-    cst_material_point at[2]; /* material points a and b; used only for points on a body */
+    cst_material_point at[2]; /* material points, if on a body */
     int dim;
-    double point[3];  /* initial position (m) of point b if it belongs to the world */
+    double point[3];  /* initial position (m) of a world point b */
     double offset[3]; /* offset (m) from point b to point a, in the frame of point b */
     /* unit vectors perpendicular to the sliding direction, in the frame of point b; in 2D only the first is used */
     double across[2][3];
-    double angle;       /* 2D: initial rotation angle (rad) of point a relative to point b */
-    double relative[9]; /* 3D: initial rotation matrix of point a relative to point b */
+    double angle;       /* 2D: initial relative rotation (rad) */
+    double relative[9]; /* 3D: initial relative rotation Q */
     cst_motion motion;
     double release_time; /* time (s) at which the constraint is released; negative: never */
     bool frames_held;    /* the bodies know that the constraint holds their rotations */
 
-    /* Results of the last step; zero if the constraint is inactive. */
+    /* Results of the last step; zero if inactive. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
     /* force (N) and moment (N m) about point a, on the body of point a */
     double force[3], moment[3];
     double work; /* work done on the bodies (J) */
 } cst_constraint;
 
-/* One row of a constraint. The value is in m or rad, and is zero if the row is satisfied; `c`, `turn_a` and `turn_b` are the
- * coefficients of the time derivative of the value. */
+/* One row of a constraint: its value (m or rad; 0 if satisfied), and the coefficients of the time derivative of the value. */
 typedef struct cst_constraint_row {
     double value;
     double c[3];
@@ -67,9 +64,7 @@ typedef struct cst_constraint_row {
 int cst_constraint_rows(const cst_constraint *constraint);
 
 /* Creates a constraint between two points at their present positions, and copies its name and motion into the arena. The caller
- * checks the cookie of the definition. Returns false and writes a message if memory ran out or the definition is not valid. A
- * definition is not valid, for example, if a body does not exist, if the points a and b of a pinned constraint are apart, or if a
- * motion is prescribed for a point b on a body. */
+ * checks the cookie. Returns false and writes a message if memory ran out or the definition is not valid. */
 bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 

@@ -1,5 +1,5 @@
-/* A contact between two bodies, or between a body and an obstacle: the two material points that touch, and the contact impulse.
- * Contacts are kept until the next step, which matches its own contacts with them. */
+/* A contact between two bodies, or between a body and an obstacle. Contacts are kept until the next step, which matches its own
+ * contacts with them. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
@@ -34,12 +34,12 @@ static inline cst_party cst_owner_party(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
-/* One of the two touching material points of a contact. The touching feature is an arc, an element of a centreline, or a vertex,
- * an edge or a face of a surface (collide/feature.h). */
+/* One of the two touching material points of a contact. The point is on an arc, an element of a centreline, or a vertex, an edge
+ * or a face of a surface (collide/feature.h). */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
-    double c[2];     /* barycentric coordinates of the point on an edge or face */
+    double c[2];     /* edge, face: barycentric coordinates */
     double at[3];    /* position (m) of the point in the body's frame */
     double s;        /* arc length (m) from the start of the body */
     double along;    /* arc length (m) from the start of the touching arc or element */
@@ -81,10 +81,10 @@ typedef struct cst_contact {
     double bend;
     double mu, restitution;
     double impulse[3]; /* impulse (N s) on the first body, in the world's frame */
-    /* impulse r and velocity u of the friction law, in the frame of the contact */
+    /* impulse and velocity of the friction law */
     double r[3], u[3];
     double velocity[3]; /* velocity (m/s) of the first body relative to the second one, at the end of the step */
-    double error;       /* contribution of the contact to the friction residual */
+    double error;       /* contribution to the friction residual */
     cst_local_case contact_case;
 } cst_contact;
 

@@ -15,10 +15,10 @@ typedef enum cst_contact_roll {
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
  * the frame D of the contact; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* Jacobian rows for the two sides; the member `body` is the index of a unit (world/layout.h) */
+    cst_contact_side a, b; /* Jacobian rows; `body`: index of a unit (world/layout.h) */
     cst_material_point at[2];
     bool beside[2];         /* material point is on the centreline */
-    bool between;           /* true if the normal is the mean of the normals at the start and the end of the step */
+    bool between;           /* the normal is the mean over the step */
     double arm[2][3];       /* lever arm (m) from the material point to the surface */
     double drift[3];        /* relative imposed velocity at the step's end */
     double drift_before[3]; /* relative imposed velocity at the step's start */

@@ -16,13 +16,12 @@
 enum { PARALLEL_CONTACTS = 128 };
 
 /* HELD_BACK: lower bound of the velocity scale of the friction residual, as a fraction of the largest velocity at which joined
- * bodies would separate without their constraints. */
+ * bodies would separate without their constraints. Rounding errors of the constraints are up to 3e-12 of this velocity. */
 static const double HELD_BACK = 1e-2;
 
 /* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
  * (friction/body_residual.c uses the same fraction). The rounding error of a contact velocity is 1e-16 of its largest term, or
- * 1e-14 with a stiff body. With KNOWN = 1e-6, rounding errors cause a relative friction residual of at most about 1e-8. With a
- * smaller value of KNOWN, the residual due to rounding could exceed the friction tolerance, and the solver could not reduce it.
+ * 1e-14 with a stiff body. With a smaller value of KNOWN, the residual due to rounding could exceed the friction tolerance.
  * Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a relative friction residual of up to
  * 2e-8. */
 static const double KNOWN = 1e-6;
@@ -38,8 +37,7 @@ typedef struct problem {
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the units with a contact or a constraint row in the friction problem, and returns how many there are. Units without
- * contacts and constraint rows get the number -1. */
+/* Numbers the units with a contact or a constraint row in the friction problem, and returns how many there are. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -63,8 +61,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* Returns a copy of one side of a contact, with the number of its unit in the friction problem. The number is -1 (fixed) if none
- * of the dofs of the unit moves the contact point, for example next to a clamped root. */
+/* Returns one side of a contact with the number of its unit in the friction problem; -1 if none of the unit's dofs moves the
+ * contact point. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -73,7 +71,7 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
 }
 
 /* Describes the two sides of a contact to the friction solver. The solver requires that the first side can move; otherwise the
- * two sides are exchanged. The signs are part of the Jacobian rows, so an exchange of the two sides does not change the rows. */
+ * two sides are exchanged. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -177,10 +175,8 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale of the friction residual, from the motion without contacts that satisfies all constraints. The
- * motion without constraints would give a wrong scale: a bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s
- * without its constraints. Rounding errors of the constraints are up to 3e-12 of the velocities at which joined bodies would
- * separate; the lower bound HELD_BACK keeps their share of the residual negligible. `shift` (dofs): velocities that constraints
- * impose. Returns false if memory ran out. */
+ * motion without constraints would be far too fast: a bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s
+ * without its constraints. `shift` (dofs): velocities that constraints impose. Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -253,7 +249,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to one of its two bodies (side 0 or 1). */
+/* Applies the impulse of a contact to one body. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -265,16 +261,15 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* Returns the index of the first or second body of a contact, or -1 if it is an obstacle. */
+/* Returns -1 if the side is an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Lists the contacts of each body. In the list of a body, the entry 2 i means that the body is the first body of contact i, and 2
- * i + 1 that it is the second body. The entries of each list increase. `start`: array (bodies + 1); `list`: array (2
- * contacts). */
+/* Lists the contacts of each body in increasing order: entry 2 i if the body is the first body of contact i, 2 i + 1 if it is the
+ * second. `start`: array (bodies + 1); `list`: array (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -334,9 +329,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Handles a friction problem with constraint rows but without contacts. The solution is already known: the motion that satisfies
- * all constraints (world/tied.h). Writes to *judged whether the residual of this motion is within the friction tolerance. Returns
- * false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. Writes to *judged whether the known motion that satisfies
+ * all constraints (world/tied.h) has a residual within the friction tolerance. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -378,7 +372,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the times and the iterations of an earlier friction solve to the report of the last solve. */
+/* Adds an earlier report to the last one. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -389,7 +383,7 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
 }
 
 /* Solves the friction problem again with smaller coefficients of restitution, as long as impacts gain energy
- * (world/restitution.h). Each solve starts from the previous solution. Returns false if a solve failed or memory ran out. */
+ * (world/restitution.h). Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -434,11 +428,10 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 }
 
 /* Solves a friction problem that seems to have no solution again, without the demands that may be impossible. If no contact
- * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009).
- * Restitution or recovery from penetration can demand an impossible motion of a body that is jammed between other bodies. In the
- * unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no longer
- * recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an impulse.
- * Returns false if the solve failed or memory ran out. */
+ * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009). In
+ * the unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no
+ * longer recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an
+ * impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {

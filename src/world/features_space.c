@@ -36,7 +36,7 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
     return !arena->failed;
 }
 
-/* Collects the contact surfaces of all bodies and returns their number. */
+/* Collects contact surfaces; returns their number. */
 static int gather_bodies(cst_space_features *features, const cst_geometry_motion *motion)
 {
     const cst_objects *objects = features->in->objects;
@@ -90,8 +90,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Computes one of the two touching points of a contact, from its material point `place` and its position x in the world's
- * frame. */
+/* Returns the contact end at the material point `place`, whose position in the world's frame is x. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];
@@ -134,7 +133,7 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Computes the present position of one of the two touching points of a contact. */
+/* Computes the present position of a contact end. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
     enum { DOFS = 9 }; /* dofs of a triangle */

@@ -7,16 +7,15 @@
  *     `F`: contact forces.
  *     `w`: relative displacements at the contacts.
  *
- * The forces balance, and the contact forces F and the displacements w satisfy Coulomb's law:
+ * The contact forces F and the displacements w satisfy Coulomb's law:
  *
  *     `f(q+) + H^T*F = 0`.
  *     `w = H*(q+ - q)+gaps`.
  *
- * Loads and prescribed motions are taken at the end of the step; the duration of the step has no other effect. The unknown v is
- * the displacement of the step divided by a time scale tau, so that the code of a dynamic step can be used. Each iteration
- * linearises the forces at the previous solution, and a proximal term replaces inertia. The method is Newton's method with the
- * regularisation of Levenberg and Marquardt, also called pseudo-transient continuation (Kelley and Keyes, SIAM Journal on
- * Numerical Analysis 35, 1998).
+ * Loads and prescribed motions are taken at the end of the step. The unknown v is the displacement of the step divided by a time
+ * scale tau, so that the code of a dynamic step can be used. The forces are linearised repeatedly, and a proximal term replaces
+ * inertia: Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and
+ * Keyes, SIAM Journal on Numerical Analysis 35, 1998).
  *
  *     `v_k`: solution of the previous iteration.
  *     `P`: proximal matrix of the bodies (mass, drag and viscosity).
@@ -30,15 +29,15 @@
  *     `F = r/tau`.
  *
  * After convergence, v equals v_k, and the two proximal terms cancel. Each iteration multiplies the error of a vibration mode
- * with angular frequency omega by 1 / (1 + (tau omega)^2). The iteration is therefore fast if the time scale tau is long compared
- * with the period of the slowest mode. The stiffness k of the slowest mode is estimated from the softest body, and its mass M is
- * taken as the mass of all bodies. With the bending stiffness EI, the length L and the weight m g of a body:
+ * with angular frequency omega by 1 / (1 + (tau omega)^2), so tau should be long compared with the period of the slowest mode.
+ * The slowest mode is estimated with the stiffness k of the softest body and the mass M of all bodies. With the bending stiffness
+ * EI, the length L and the weight m g of a body:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
  *
- * A body has no equilibrium if it can move rigidly and no clamp, constraint or contact holds it. The step then fails and reports
- * this body. */
+ * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. The step then fails and
+ * reports this body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 

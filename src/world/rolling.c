@@ -28,7 +28,7 @@ static double lower_at(const cst_body_model *model, const cst_contact_end *end, 
     return fmax(0.0, -cst_dot3(there, e));
 }
 
-/* Computes the tangent of the rod at the material point `at`. */
+/* Computes the tangent of the rod. */
 static void find_tangent(const cst_row_input *input, const cst_body_model *model, const cst_point_motion *motion,
                          const cst_material_point *at, double *t)
 {
@@ -91,7 +91,7 @@ bool cst_rolling_beside(const cst_contact_set *set, int i)
     expected.s += to_nearest;
     if (expected.period > 0.0)
         expected.s -= expected.period * floor(expected.s / expected.period);
-    for (int way = -1; way <= 1; way += 2) /* the contacts between a body and an obstacle are adjacent in the set */
+    for (int way = -1; way <= 1; way += 2) /* contacts of two owners are adjacent */
         for (int k = i + way; k >= 0 && k < set->contacts; k += way) {
             const cst_contact *other = set->contact + k;
             if (other->a.owner != contact->a.owner || other->b.owner != contact->b.owner)

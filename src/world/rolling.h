@@ -1,13 +1,10 @@
 /* Contacts of rods that rotate by a large angle in a step while they touch an obstacle. Contact rows linearised at the start of
  * the step assume that the gap changes by dt times the normal velocity of the contact point. The smallest gap of a rotating rod
- * changes by an additional length `rise`, for two reasons:
- *     * The contact point moves on a curved path, so it has an acceleration even at constant generalised velocities.
- *     * Another point of the rod becomes the lowest point, that is, the point nearest to the obstacle.
- *
- * Nodes of nodal rods move on straight lines, and so have no acceleration at constant generalised velocities.
+ * changes by an additional length `rise`, because the contact point moves on a curved path, and because another point of the rod
+ * becomes the lowest point (the point nearest to the obstacle).
  *
  *     `e`: contact normal.
- *     `a`: acceleration of the contact point at constant generalised velocities.
+ *     `a`: acceleration of the contact point at constant generalised velocities; zero at nodes of nodal rods.
  *     `s`, `k`: first and second derivatives of the gap along the rod at the contact point.
  *     `t`, `omega`: tangent and angular velocity of the rod at the contact point.
  *     `w`: slope of the rod that its rotation adds per unit time, w = (omega x t).e.
@@ -21,16 +18,14 @@
  *
  * At the lowest point of a rolling ring, the two terms of the additional gap change `rise` cancel.
  *
- * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod,
- * because the next element can have another curvature. If the true height of the lowest point differs from the predicted height
- * `min y` by more than half, the term `min y` is left out. A limp ring folded to a sharp corner does not rotate rigidly: with the
- * term `min y`, it would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
+ * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod.
+ * If this true height differs from the predicted height `min y` by more than half, the term `min y` is left out. Otherwise a limp
+ * ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
  *
- * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. A contact at
- * the end of an element is dropped if another contact with a smaller gap is at the lowest point. When the rod rolls, the end of
- * the element ahead moves down, while the material at the lowest point moves up. The contact law does not let the open gap at the
- * end of the element close below zero, but removes the penetration at the lowest point only slowly. Only the contact at the end
- * of the element would then have an impulse, and the moment of this impulse would brake the rolling rod.
+ * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When the rod
+ * rolls, the end of the element ahead moves down, while the material at the lowest point moves up. Only the contact at the end of
+ * the element would then have an impulse, and the moment of this impulse would brake the rod. The contact at the end of the
+ * element is therefore dropped if another contact with a smaller gap is at the lowest point.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * Without the additional gap change `rise`, this ring keeps only 0.93 to 0.95 of the exact speed. If contacts at the ends of

@@ -301,7 +301,7 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Returns true if the mesh has the vertex, edge or face that a contact names. */
+/* Tests whether a mesh has the feature. */
 static bool feature_of_mesh(const cst_feature_mesh *mesh, const cst_contact_end *end)
 {
     return end->feature < (end->kind == CST_FEATURE_VERTEX ? mesh->vertices
@@ -445,7 +445,7 @@ static void read_rest(cst_world *world, tape t)
     }
 }
 
-/* Loads a checkpoint from words that are aligned like doubles. */
+/* `from` is aligned like doubles. */
 static bool load_words(cst_world *world, const unsigned char *from, size_t words, char *message, size_t message_size)
 {
     tape t = {.from = from, .capacity = words};

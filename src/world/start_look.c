@@ -43,8 +43,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Makes a motion for contact detection in which nothing moves. All bodies share one array of zero velocities. Returns false if
- * memory ran out. */
+/* Makes a motion in which nothing moves, with one array of zero velocities for all bodies. Returns false if memory ran out. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -76,7 +75,7 @@ static bool take_touches(look *in, const cst_geometry *geometry, int touches)
     return true;
 }
 
-/* Finds crossing triangles of sheets. Returns false if memory ran out. */
+/* Returns false if memory ran out. */
 static bool find_crossings(look *in, const cst_geometry *geometry)
 {
     cst_feature_crossing first;

@@ -4,13 +4,11 @@
  * The constraint equations of a tied group are G v = g (world/joined.h). In the friction problem, a constraint row has the
  * velocity u = G v - g, which must be zero. Like the rows of contacts, constraint rows are grouped in blocks of two rows in 2D
  * and three rows in 3D. The rows of a constraint that hold the position form one block, and the rows that hold the rotation form
- * a second block. An incomplete block is filled up with zero rows, which have no impulse. For example, a clamp in 2D has two rows
- * that hold the position, and a second block with one rotation row and one zero row.
+ * a second block. An incomplete block is filled up with zero rows, which have no impulse.
  *
- * Rotation rows are multiplied by the length of the joined curve (rod or fiber). The velocity u of a rotation row is then the
- * velocity error (m/s) at the far end of the curve, and can be compared with the velocity u of position rows. If two curves are
- * joined, the length of the longer curve is taken. If no curve is joined, the factor is 1 m, which demands too much accuracy of
- * bodies smaller than 1 m.
+ * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. The velocity u of a
+ * rotation row is then the velocity error (m/s) at the far end of the curve. If no curve is joined, the factor is 1 m, which
+ * demands too much accuracy of bodies smaller than 1 m.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
@@ -24,7 +22,7 @@
 
 /* One block of constraint rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* index of the tied group, and index of the first row of the block in the group */
+    int32_t group, row; /* tied group, and first row in it */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;
@@ -48,9 +46,9 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
                    cst_tied *out);
 
 /* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies), on
- * input the motion without these constraints. The function first empties the arena. The members held_back, problem, number and
- * motion of *tied then use memory of the arena, and stay valid until the arena is emptied again. The structure *tied must stay at
- * its address, because tied->motion points to tied->problem. */
+ * input the motion without these constraints. The function empties the arena, and then sets the members held_back, problem,
+ * number and motion of *tied, which stay valid until the arena is emptied again. The structure *tied must stay at its address,
+ * because tied->motion points to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

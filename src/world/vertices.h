@@ -1,8 +1,7 @@
 /* The vertices of all bodies as arrays (capstan/state.h): positions, velocities, frames and radii.
  *
  * The memory of the arrays belongs to an arena that lasts as long as the world. An array that grows gets at least twice its
- * memory, and its old memory is not freed. An old pointer of the caller therefore reads old values, never freed memory. All
- * versions of an array take at most twice the memory of the last one. */
+ * memory, and its old memory is not freed, so an old pointer of the caller never points to freed memory. */
 #ifndef CST_WORLD_VERTICES_H
 #define CST_WORLD_VERTICES_H
 
@@ -17,7 +16,7 @@ typedef struct cst_vertex_array {
 typedef struct cst_vertex_store {
     int64_t *first; /* array (bodies + 1): index of the first vertex of each body */
     int bodies, room;
-    uint64_t layout; /* number of the present layout, which grows with each change; 0: the arrays are not used yet */
+    uint64_t layout; /* number of the layout; 0: not used */
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces (N) of the caller (world/user_force.h) */
     double force_largest;   /* largest force (N) of the caller */
@@ -28,7 +27,7 @@ typedef struct cst_vertex_store {
  * arrays unchanged. */
 bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body, int bodies, cst_arena *keep);
 
-/* Reserves memory for `width` values per vertex. If memory ran out, returns false and leaves the array unchanged. */
+/* Reserves memory for `width` values per vertex; returns false if memory ran out. */
 bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int width, cst_arena *keep);
 
 /* Returns the number of vertices of a body; 0 if its model has none. */
