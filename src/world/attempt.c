@@ -38,7 +38,7 @@ static const double IN_BALANCE = 1e-7;
 static const double NO_FORCE = 1e-12;
 
 /* STANDSTILL: displacement in one step below which bodies count as at rest, in smallest contact radii. In a step to an
- * equilibrium, the displacement is measured in lengths of the longest body. */
+ * equilibrium, bodies count as at rest below STANDSTILL lengths of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
@@ -375,8 +375,8 @@ static int least_linearisations(const cst_step_frame *frame)
 /* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
  * limit. Fixed steps use the limits DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and accept no further
  * growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
- * adaptive steps. Sheets have the limits DEEP and DEEPER in all steps, because a sheet passes through another body only after it
- * has penetrated by its own thickness (time_step.h). */
+ * adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through another
+ * body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
@@ -397,8 +397,8 @@ static void note_depth(cst_attempt *attempt, int made)
 }
 
 /* Returns how many linearisations at the beginning of a step are solved only to the coarse friction tolerance ROUGH: one less
- * than the previous step needed, and at most DETECTIONS - 1. In a world with sheets, no linearisation is coarse: with coarse
- * linearisations, 14 steps of scenes/cloth/flag.json are halved, without them only one. */
+ * than the previous step needed, and at most DETECTIONS - 1. In a world with sheets, every linearisation is solved to the user's
+ * friction tolerance; otherwise 14 steps of scenes/cloth/flag.json would be halved instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
@@ -425,7 +425,7 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 /* Linearises the step again at its predicted end while the penetration there is deep, up to LINEARISATIONS times in all. Several
  * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. Measured in
  * scenes/hair/pony.json from 0.26 s on, per millisecond of simulated time: 5.4 linearisations if a step has at most three of
- * them, and 3.3 if it has at most five. An adaptive step in 2D is halved instead. */
+ * them, and 3.3 if it has at most five. In 2D, an adaptive step with a deep penetration is halved and not linearised again. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;

@@ -60,9 +60,9 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* The function cst_attempt_move_bodies, and then cst_attempt_commit_contacts, write the result of the attempt to the world. The
- * motion of the bodies can still be undone before cst_attempt_commit_contacts is called. Neither function can fail, because all
- * memory is already reserved. */
+/* To commit an attempt, call cst_attempt_move_bodies and then cst_attempt_commit_contacts. No other function of an attempt changes
+ * the state of the world. The motion of the bodies can still be undone before cst_attempt_commit_contacts is called. Neither function can
+ * fail, because all memory is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -226,7 +226,7 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     return true;
 }
 
-/* Writes a failure message that names the first body of the contact at which the friction solver failed. */
+/* Writes a failure message, with the first body of the contact at which the friction solver failed. */
 static bool fail_with(const cst_friction_report *report, const cst_contact_set *set, cst_failure *failure)
 {
     char what[sizeof report->message + 64];

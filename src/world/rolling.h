@@ -19,13 +19,14 @@
  * At the lowest point of a rolling ring, the two terms of the additional gap change `rise` cancel.
  *
  * If the lowest point is farther from the contact than one element length, its height is computed from the true shape of the rod.
- * If this true height differs from the predicted height `min y` by more than half, the term `min y` is left out. Otherwise a limp
- * ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s (capstan-bench random, seed 959).
+ * If the true height of the lowest point differs from the predicted height `min y` by more than 50 %, the term `min y` is left
+ * out. With the term `min y`, a limp ring folded to a sharp corner would gain 3 J when the corner strikes the ground at 2 m/s
+ * (capstan-bench random, seed 959).
  *
  * Contact detection can also make a contact at the end of an element, ahead of the lowest point of a rolling rod. When the rod
- * rolls, the end of the element ahead moves down, while the material at the lowest point moves up. Only the contact at the end of
- * the element would then have an impulse, and the moment of this impulse would brake the rod. The contact at the end of the
- * element is therefore dropped if another contact with a smaller gap is at the lowest point.
+ * rolls, the end of the element ahead moves down, while the material at the lowest point moves up. The contact at the end of the
+ * element would therefore carry an impulse, whose moment brakes the rod. The contact at the end of the element is therefore
+ * dropped if another contact with a smaller gap is at the lowest point.
  *
  * A ring that lands with 60 rad/s, in steps of 1 ms (tests/test_world_ring.c), rolls away with 0.999 to 1.001 of the exact speed.
  * Without the additional gap change `rise`, this ring keeps only 0.93 to 0.95 of the exact speed. If contacts at the ends of
