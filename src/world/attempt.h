@@ -1,4 +1,4 @@
-/* An attempt computes a step without changing the state of the world, so the caller can reject it. The phases of an attempt are
+/* An attempt computes a step without moving the bodies of the world, so the caller can reject it. The phases of an attempt are
  * called in this order:
  *
  *     `begin`: places the bodies, gets their velocities at the start of the step, and groups the bodies joined by constraints.
@@ -10,7 +10,8 @@
  *     `commit`: updates the state of the world (world/step.c).
  *
  * The phases from `linearise` to `solve` can be repeated. The first linearisation is made at the start of the step, and every
- * further one at the end positions predicted by the velocities found so far. */
+ * further one at the end positions predicted by the velocities found so far. Before the commit, an attempt changes only one value
+ * of the world's state: in a step to an equilibrium, the largest force of the run so far (budget.largest_force). */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -60,9 +61,8 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* To commit an attempt, call cst_attempt_move_bodies and then cst_attempt_commit_contacts. No other function of an attempt changes
- * the state of the world. The motion of the bodies can still be undone before cst_attempt_commit_contacts is called. Neither function can
- * fail, because all memory is already reserved. */
+/* To commit an attempt, call cst_attempt_move_bodies and then cst_attempt_commit_contacts. The motion of the bodies can still be
+ * undone before cst_attempt_commit_contacts is called. Neither function can fail, because all memory is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 
