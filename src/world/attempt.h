@@ -10,8 +10,8 @@
  *     `commit`: updates the state of the world (world/step.c).
  *
  * The phases from `linearise` to `solve` can be repeated. The first linearisation is made at the start of the step, and every
- * further one at the end positions predicted by the velocities found so far. Before the commit, an attempt changes only one value
- * of the world's state: in a step to an equilibrium, the largest force of the run so far (budget.largest_force). */
+ * further one at the end positions predicted by the velocities found so far. Even a rejected attempt overwrites the results of
+ * the constraints and, in a step to an equilibrium, the largest force of the run (budget.largest_force). */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
