@@ -11,51 +11,41 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* Largest number of contact detections in a step that is linearised repeatedly until it converges; the first detection belongs
- * to the linearisation at the start of the step. Later linearisations keep each contact point fixed on the material of the
- * first body, and only recompute the nearest point of the second body or obstacle. Where a rod lies on an obstacle of nearly
- * the same curvature, rounding decides which point is nearest, and repeated detection would keep the iteration from converging.
- * Measured on a rod draped over a disk: if contacts are detected in every linearisation, 370 of 500 steps do not converge; with
- * at most 3 detections all steps converge. */
+/* DETECTIONS: largest number of contact detections in a step; adaptive steps and worlds with sheets are exempt (see
+ * find_contacts). Later linearisations keep each contact at its material point on the first body. Where a rod lies on an obstacle
+ * of nearly equal curvature, rounding errors decide which point is nearest. Measured on a rod draped over a disk: with a
+ * detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps converge. */
 enum { DETECTIONS = 3 };
 
-/* A step that is linearised repeatedly also counts as converged if the relative velocity change has stopped decreasing and is
- * as small as rounding errors or the residual of the friction solver. Velocity changes are divided by the largest velocity
- * component among the velocities with contacts and those without contacts (cst_velocities_change). Rounding errors of a dense
- * factorisation change the velocities by at most the constant `ROUNDING` times the largest velocity. The residual that the
- * friction solver leaves changes the velocities by at most `FRICTION_LEAVES` times the tolerance of friction, relative to the
- * largest velocity. */
-static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
-/* An iteration counts as stagnating if it changes the velocities by more than `STAGNATES` times the change of the previous
- * iteration. The constant `STAGNATES` must be near 1: when a rod is about to buckle, the ratio of successive velocity changes
- * tends to 1, although the iteration still converges linearly. */
+/* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
+ * velocity change due to the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
+ * converged if its velocity change is below the larger limit and no longer decreases. */
+static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
+/* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
+ * The limit is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the
+ * linearisations still converge. */
 static const double STAGNATES = 0.9;
-/* If an iteration changes the velocities by less than `SLOW` times the change of the previous iteration, Newton's method
- * converges fast enough without Anderson acceleration. */
+/* SLOW: if each velocity change is at most SLOW times the previous velocity change, Newton's method needs no Anderson
+ * acceleration. */
 static const double SLOW = 0.3;
 
-/* A step to an equilibrium counts as converged only if its unbalanced force is at most the constant `IN_BALANCE` times the
- * largest force. If the tolerance of the velocities, or ten times the tolerance of friction, is larger than the constant
- * `IN_BALANCE`, it replaces this constant as the limit of the unbalanced force. */
+/* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world.
+ * The limit is larger if the user's tolerance of the velocities, or ten times the friction tolerance, exceeds IN_BALANCE. */
 static const double IN_BALANCE = 1e-7;
 
-/* If all forces in an equilibrium are smaller than `NO_FORCE` times the largest force in the run so far, they are only
- * rounding errors, and their balance is not checked. In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to rounding
- * errors of 1e-22 N when the arcs have separated and are straight again. */
+/* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
+ * In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two arcs separate. */
 static const double NO_FORCE = 1e-12;
 
-/* The bodies count as at rest if no body moves farther in a step than `STANDSTILL` times the smallest contact radius (in a
- * step to an equilibrium: times the length of the longest body). */
+/* STANDSTILL: displacement in one step below which bodies count as at rest, in smallest contact radii. In a step to an
+ * equilibrium, bodies count as at rest below STANDSTILL lengths of the longest body. */
 static const double STANDSTILL = 1e-9;
 
-/* Coarse tolerance of the friction solver, for linearisations that only predict the end of the step; later linearisations are
- * solved more accurately. The tolerance `ROUGH` is relative to the largest velocity at which bodies would approach each other
- * without contact impulses; an error of 1 % of it is small compared with the error of the linearisation. In
- * scenes/hair/free_a.json, a step at 0.14 s needs 182 friction iterations with the coarse tolerance `ROUGH` = 1e-2, and 290 if
- * every linearisation is solved to the tolerance 1e-4. */
+/* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
+ * step at 0.14 s: 182 friction iterations with ROUGH = 1e-2, and 290 if every linearisation is solved to 1e-4. */
 static const double ROUGH = 1e-2;
 
-/* Largest number of linearisations of a step that ends with deep penetrations. */
+/* LINEARISATIONS: a step that still ends with a deep penetration after this number of linearisations is not linearised again. */
 enum { LINEARISATIONS = 5 };
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -155,14 +145,13 @@ int cst_attempt_new_contacts(const cst_attempt *attempt)
 static double end_of_step(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
-    if (world->settling) /* no time passes */
+    if (world->settling)
         return attempt->frame.time;
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Writes to attempt->failure why contact detection failed: memory ran out, or there are so many pairs of near segments that
- * testing them would take far too much memory and time (collide/capsule_pairs.h). A step with too many pairs of near segments
- * is retried with half its length. */
+/* Writes to attempt->failure why contact detection failed: memory ran out, or too many pairs of segments are near each other
+ * (collide/capsule_pairs.h). A step with too many near pairs is tried again with half its length. */
 static bool fail_detection(cst_attempt *attempt)
 {
     if (!attempt->world->detector.pairs_kept.crowded)
@@ -173,8 +162,7 @@ static bool fail_detection(cst_attempt *attempt)
         "their natural shape");
 }
 
-/* Finds the contacts between the bodies at their present positions, and their contacts with the obstacles at the time
- * `when`. */
+/* Finds the contacts between the bodies at their present positions, and their contacts with the obstacles at the time `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -194,11 +182,10 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* In a world with sheets or with adaptive steps, every linearisation at the end of a step detects contacts anew, unless the
-     * step is iterated until it converges. At the end of the step, a sheet may touch other objects than at its start, and hairs
-     * that lie side by side touch at new points. Without sheets and adaptive steps, contacts are detected at most DETECTIONS
-     * times in a step, because the linearisations could alternate endlessly between two sets of contacts (thrown cards in
-     * tests/test_world_surfaces.c). */
+    /* Contacts are detected in every linearisation if the step is adaptive or the world has sheets, unless the step is iterated
+     * until it converges. At the end of a step, a sheet may touch new objects, and hairs that lie side by side may touch at new
+     * points. All other steps detect contacts at most DETECTIONS times, because the linearisations could alternate endlessly
+     * between two sets of contacts (thrown cards in tests/test_world_surfaces.c). */
     const bool anew = !attempt->frame.iterated && (world->def.time_step.adaptive || cst_objects_bend(&attempt->dynamics.objects));
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -222,7 +209,8 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
     const cst_step_frame *frame = &attempt->frame;
     const bool equilibrium = frame->span > 0.0;
     cst_contact_rules rules = world->def.contact;
-    rules.recovery_speed *= cst_frame_span(frame) / frame->dt; /* velocities are displacements divided by dt */
+    /* in a step to an equilibrium, a velocity is a displacement divided by the time scale dt */
+    rules.recovery_speed *= cst_frame_span(frame) / frame->dt;
     const cst_row_input input = {.objects = &attempt->dynamics.objects,
                                  .layout = &attempt->dynamics.layout,
                                  .frame = frame,
@@ -267,8 +255,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body at which of its material points there are contacts. In the first linearisation of a step, a body is told the
- * points of its contacts in the previous step; in later linearisations, the points of its contacts found in this step. */
+/* Tells each body its contact points. In the first linearisation of a step, these are the contacts of the previous step; in later
+ * linearisations, they are the contacts detected last. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -293,8 +281,7 @@ static void tell_touches(const cst_attempt *attempt, bool relinearised)
             world->model[k].class->dynamics->expect(world->model[k].self, NULL);
 }
 
-/* Places and assembles the bodies for a linearisation, either at the start of the step or at the end positions that follow
- * from the velocities found so far. */
+/* Places the bodies and assembles their matrices, either at the start of the step or at its predicted end. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
@@ -320,9 +307,8 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* Solves the linearised problem of a step to the given tolerance of friction; the linearisation is made at the start of the step
- * or at the velocities found so far. In a step that is linearised again, the Jacobian rows of the contacts depend on the
- * velocities found so far, so make_rows computes them before find_free_motion overwrites these velocities. */
+/* Linearises the step once and solves the friction problem to the given tolerance. At the predicted end of the step, make_rows
+ * needs the velocities found so far, so it is called before find_free_motion overwrites them. */
 static bool solve_within(cst_attempt *attempt, bool relinearised, double tolerance)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -339,8 +325,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still at the positions of the last linearisation. The
- * function `look_at_end` then places the bodies at the end of the step, and measures penetrations and constraint errors. */
+/* Computes the work and the velocity of each contact at the positions of the last linearisation. Then places the bodies at the
+ * end of the step, and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -378,26 +364,22 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* With theta < 1, the forces of a step are evaluated at a time between its start and its end. If a step with theta < 1 is
- * linearised only at its start, the directions of its forces lag behind the motion, and an undamped scheme gains energy until a
- * stiff constraint diverges. A second linearisation, at the solution of the first one, prevents the energy gain of a step with
- * theta < 1. */
+/* Returns the smallest number of linearisations of a step. In the theta scheme with theta < 1, a step linearised only at its
+ * start uses directions of forces that lag behind the motion. An undamped step would then gain energy until a stiff constraint
+ * diverges. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ended with a deep penetration, which occurs if bodies rotate too far in the step. A step that ends
- * with deep penetration is linearised again at its end, so that bodies do not pass through each other; only an adaptive step in
- * 2D is halved instead. In 3D a second linearisation costs as much as one half step; it helps because the nearest points of
- * fibers that cross at small angles move far in a step. With adaptive steps, a penetration that exceeds the user's limit
- * (penetration_limit) and grows at all counts as deep. A growing penetration is not tolerated, because the linearisation errors
- * of successive steps add up. For example, the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
- * steps, by less than 0.1 % of a radius in each step. For sheets, adaptive steps have the same limits of penetration and of its
- * growth as fixed steps, because a sheet passes through another body only if it penetrates by its thickness (time_step.h). */
+/* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
+ * limit. Fixed steps use the limits DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and accept no further
+ * growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
+ * adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through another
+ * body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    /* largest accepted penetration, and its largest accepted growth in a step, both in contact radii */
+    /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
     static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
@@ -406,37 +388,28 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Notes how many linearisations the step needs: the number of linearisations after which the penetration at the end of the step
- * is no longer deep. The argument `made` is the number of linearisations of the step before the penetration was measured. */
+/* Stores the number `made` of linearisations in solution.needed when the penetration at the end of the step is first no longer
+ * deep. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
         attempt->solution.needed = made;
 }
 
-/* Returns the number of linearisations at the beginning of the step whose friction problem is solved only to the coarse
- * tolerance ROUGH. The number of coarse linearisations is one less than the number of linearisations that the last step needed,
- * but at least 0 and at most DETECTIONS - 1. After the coarse linearisations, all further linearisations of the step are solved
- * to the user's tolerance of friction. If too many linearisations are solved only to the coarse tolerance, the measured
- * penetrations show it, and the next step makes fewer coarse linearisations. Penetration is measured only if the next
- * linearisation detects contacts again; a linearisation after which penetration is not measured is solved to the user's
- * tolerance. In a world with sheets, every linearisation is solved to the user's tolerance: otherwise 14 steps of
- * scenes/cloth/flag.json are halved, instead of one. */
+/* Returns how many linearisations at the beginning of a step are solved only to the coarse friction tolerance ROUGH: one less
+ * than the previous step needed, and at most DETECTIONS - 1. In a world with sheets, every linearisation is solved to the user's
+ * friction tolerance; otherwise 14 steps of scenes/cloth/flag.json would be halved instead of one. */
 static int rough_linearisations(const cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
     const int before = world->stepping.linearisations - 1;
     for (int k = 0; k < world->bodies; k++)
-        if (world->model[k].class->surface->on_solid) /* a sheet */
+        if (world->model[k].class->surface->on_solid)
             return 0;
     return before < 0 ? 0 : before < DETECTIONS - 1 ? before : DETECTIONS - 1;
 }
 
-/* Makes `rough` linearisations whose friction problem is solved only to the coarse tolerance ROUGH, and then one whose friction
- * problem is solved to the user's tolerance. The first `rough` linearisations only predict the end of the step, so the
- * tolerance ROUGH, which is usually larger than the user's tolerance, is enough for them. After a linearisation that is solved
- * only to the coarse tolerance ROUGH, it is not checked whether centrelines passed through each other. Each linearisation after
- * the first one detects contacts at the predicted end of the step, and so measures the penetration there. */
+/* Makes `rough` linearisations with the coarse friction tolerance ROUGH, and then one with the user's friction tolerance. */
 static bool linearise_roughly_first(cst_attempt *attempt, int rough)
 {
     const double tolerance = attempt->world->def.friction.tolerance;
@@ -449,10 +422,10 @@ static bool linearise_roughly_first(cst_attempt *attempt, int rough)
     return true;
 }
 
-/* Linearises the step again at its predicted end as long as the penetration there is deep, up to five linearisations in all.
- * After the first linearisation of a step with deep penetration, up to four more are needed, because hairs that slide side by
- * side touch at up to three new points in a step. In scenes/hair/pony.json from 0.26 s on, 1 ms of simulated time takes 5.4
- * linearisations if a step is linearised at most three times in all, and 3.3 if it is linearised at most five times. */
+/* Linearises the step again at its predicted end while the penetration there is deep, up to LINEARISATIONS times in all. Several
+ * linearisations are needed because hairs that slide side by side touch at up to three new points in one step. Measured in
+ * scenes/hair/pony.json from 0.26 s on, per millisecond of simulated time: 5.4 linearisations if a step has at most three of
+ * them, and 3.3 if it has at most five. In 2D, an adaptive step with a deep penetration is halved and not linearised again. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const int most = attempt->world->def.time_step.adaptive && attempt->frame.dim == 2 ? 1 : LINEARISATIONS;
@@ -465,11 +438,11 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     return true;
 }
 
-/* Checks the balance of forces in a step to an equilibrium; the step has converged only if its velocities no longer change and
- * its forces balance. Returns false if a body that no clamp, constraint or contact holds moves away without limit. */
+/* Checks the balance of forces in a step to an equilibrium: the step has converged if its velocities no longer change and its
+ * forces balance. Returns false if a body moves away because no clamp, constraint or contact holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* linearisations before loose bodies are searched */
+    enum { FLIES = 5 }; /* number of linearisations before bodies that nothing holds are searched */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;
@@ -477,8 +450,8 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* The velocities of a body at rest are only rounding errors, so their relative change in an iteration is about 1 and does
-     * not show whether the iteration has converged. */
+    /* The velocities of a body at rest are rounding errors: the relative velocity change stays near 1 and says nothing about
+     * convergence. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;
     *largest = fmax(*largest, imbalance->forces);
@@ -494,7 +467,8 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Linearises the step again and again until its velocities no longer change; makes at most `most` linearisations. */
+/* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If `most` equals `least`, the step
+ * counts as converged without a test. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

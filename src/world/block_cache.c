@@ -39,7 +39,7 @@ void cst_block_cache_end(cst_block_cache *cache)
     }
 }
 
-/* Rounds the size of a block up; returns 0 if the rounded size would overflow. */
+/* Rounds the size of a block up. Returns 0 if the rounded size overflows. */
 static size_t rounded_up(size_t bytes)
 {
     size_t step = 64;
@@ -48,8 +48,8 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* Frees the largest idle block of the cache; called if no idle block is large enough for a request. If later requests are as
- * large as the present one, the largest idle block would never be used again. */
+/* Frees the largest idle block; called when no idle block is large enough for a request. If later requests are as large as the
+ * present request, the largest idle block would never be used again. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;
@@ -63,8 +63,8 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* Returns the smallest idle block that is large enough for the requested size. If several idle blocks have the same size, the
- * function returns the first of them, so that its choice is repeatable. */
+/* Returns the smallest idle block with at least `capacity` bytes; NULL if there is none. Among blocks of equal size, the first
+ * one is taken, so that a run can be repeated exactly. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {
     cst_cached_block **best = NULL;

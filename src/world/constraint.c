@@ -10,15 +10,16 @@
 #include "world/point_motion.h"
 
 static const double PI = 3.141592653589793;
-static const double APART_MAX = 1e-6; /* m */
+/* APART_MAX: largest distance (m) between the points a and b of a pinned or clamped constraint */
+static const double APART_MAX = 1e-6;
 
 typedef struct frame {
     double x[3], angle, R[9];
-    /* velocity and angular velocity of point b if it is a moving point of the world; zero if b is on a body */
+    /* velocity and angular velocity of point b if it is a world point; zero if point b is on a body */
     double velocity[3], turn[3];
 } frame;
 
-/* Rotates a vector from the frame of point b to the world's frame; the function `turned_back` makes the inverse rotation. */
+/* Rotates a vector from the frame of point b to the world's frame. The function `turned_back` makes the inverse rotation. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -68,8 +69,8 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* The tolerance of 1e-9 dt allows for rounding errors in the sum of time steps: a constraint whose release time equals the
-     * start of a step must not act in this step. */
+    /* The tolerance of 1e-9 dt allows for rounding errors in the sum of time steps: a constraint whose release time is the start
+     * of a step does not act in this step. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
@@ -145,10 +146,9 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* The value of a row of a sliding constraint is the offset from point b to point a along a unit vector m. The unit vector m is
- * fixed in the frame of point b, so it turns with the angular velocity omega_b of b. With the vector `apart` from point b to
- * point a and the velocities v_a and v_b of these points, the time derivative of a row of a sliding constraint is: `rate =
- * m.(v_a-v_b) - cross(apart,m).omega_b`. */
+/* Computes the rows of a sliding constraint. The value of a row is the component of the vector `apart`, from point b to point a,
+ * along a unit vector m. The unit vector m turns with the angular velocity omega_b of point b. With the velocities v_a and v_b of
+ * the two points, the time derivative of a row is: `rate = m.(v_a-v_b) - cross(apart,m).omega_b`. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {
@@ -254,9 +254,8 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* If point b of a constraint is on a rigid body, moves it to the material point of this body at the position of point a. On a
- * rod, point b is given by its arc length only and cannot be moved to the position of point a, so the constraint keeps the
- * initial offset between its two points. */
+/* Moves point b of a constraint to the position of point a, if point b is on a rigid body. A point on a rod is given by its arc
+ * length and cannot leave the rod; the constraint then keeps the initial offset between the points a and b. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {
@@ -270,8 +269,8 @@ static bool bring_b(const cst_place *given, int dim, const cst_body_model *body,
     return locate(&moved, "b", body, out->at + 1, b, message, size);
 }
 
-/* Computes the unit vectors perpendicular to the sliding direction, in the frame of point b; in 2D there is only one, the
- * sliding direction turned by 90 degrees. */
+/* Computes the unit vectors perpendicular to the sliding direction, in the frame of point b. In 2D there is one: the sliding
+ * direction turned by 90 degrees. */
 static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
 {
     static const double Z[3] = {0.0, 0.0, 1.0};

@@ -1,14 +1,13 @@
-/* A contact between two bodies, or between a body and an obstacle: the two material points that touch, and the contact
- * impulse. The contacts of a step are stored until the next step, in which each is matched with the contact that continues
- * it. */
+/* A contact between two bodies, or between a body and an obstacle. Contacts are kept until the next step, which matches its own
+ * contacts with them. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
 #include "capstan/capstan.h"
 #include "collide/feature.h"
 
-/* An owner number identifies a body or an obstacle by one integer. Bodies have even owner numbers (2 x index of the body) and
- * obstacles have odd ones (2 x index of the obstacle + 1), so owner numbers do not change when bodies or obstacles are added. */
+/* An owner number identifies a body or an obstacle: 2 k for body k, and 2 k + 1 for obstacle k. Owner numbers stay the same when
+ * bodies or obstacles are added. */
 static inline int32_t cst_owner_of_body(int body)
 {
     return 2 * (int32_t)body;
@@ -35,70 +34,64 @@ static inline cst_party cst_owner_party(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
-/* One of the two touching material points of a contact (see collide/feature.h), with further data for contact tracking and for
- * the Jacobian rows. The member `feature` is the index of the arc, element, vertex, edge or face that touches. The member
- * `along` is the arc length of the material point on the touching arc or element, and `c` are its barycentric coordinates on an
- * edge or face. */
+/* One of the two touching material points of a contact. The point is on an arc, an element of a centreline, or a vertex, an edge
+ * or a face of a surface (collide/feature.h). */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
     double c[2];     /* edge, face: barycentric coordinates */
-    double at[3];    /* position in the body's frame (m) */
-    double s;        /* arc length from body's start (m) */
-    double along;    /* arc length (m) from the start of the touching feature */
-    double period;   /* period (closed curve) or 0 (m) */
-    double reach;    /* limit of motion in tracking (m) */
-    double radius;   /* m */
-    double length;   /* feature length (m), or 0 */
-    double material; /* `along` measured on the curve (m) */
+    double at[3];    /* position (m) of the point in the body's frame */
+    double s;        /* arc length (m) from the start of the body */
+    double along;    /* arc length (m) from the start of the touching arc or element */
+    double period;   /* length (m) of the body if it is a closed curve, or 0 */
+    double reach;    /* largest distance (m) that a contact moves in a step and still counts as the same contact */
+    double radius;   /* contact radius (m) of the body at the point */
+    double length;   /* length (m) of the touching arc or element, or 0 */
+    double material; /* position of the point on the touching element, as material arc length (m) without stretch */
 } cst_contact_end;
 
-/* All vectors of a contact have three components; in 2D the third component is 0. In vectors of the contact's frame, the first
+/* All vectors of a contact have three components; in 2D the third one is 0. In vectors given in the frame of a contact, the first
  * component is along the normal. */
 typedef struct cst_contact {
     uint64_t id;
-    /* the touching point `a` is always on a body; if both touching points are on bodies, `a` is on the body with the smaller
-     * index */
+    /* the point `a` is on a body; if two bodies touch, `a` is on the body with the smaller index */
     cst_contact_end a, b;
-    int32_t shape[2]; /* shapes of a and b */
+    int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    bool fresh;  /* new or reopened, and sides approach */
-    bool turned; /* opposite to the earlier normal `before` */
+    bool fresh;  /* true if the contact is new or was open before, and its sides approach each other */
+    bool turned; /* true if the normal is opposite to `before`, the normal of the contact that is continued */
     bool soft;   /* one side is a sheet */
-    /* True if the two bodies do not touch at the start of the step but meet during the step. The gap of a contact that closes
-     * only during the step is measured along the normal that the contact will have when the bodies meet. */
+    /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
     bool foreseen;
-    bool jammed; /* recovery and restitution are off */
+    bool jammed; /* true if the contact has no restitution and does not recover from a shallow penetration */
     double before[3];
-    double normal[3]; /* unit vector from b to a */
-    /* Contact normal, and velocity of the first body relative to the second one, at the start of this step (in the world's
-     * frame). The normal and the velocity at the start of the step are stored as zero if the contact was found only in a later
-     * linearisation of the step. */
+    double normal[3]; /* unit vector from the second body to the first body */
+    /* Contact normal and relative velocity (first minus second body) at the start of the step, in the world's frame; zero if the
+     * contact was found only in a later linearisation. */
     double start[3], start_velocity[3];
-    /* frame D of the contact (row-major matrix): the normal and two tangents (cst_contact_set_frame); in 2D the first tangent
-     * is in the plane and the second is z */
+    /* frame D of the contact (row-major matrix): the normal and two tangents; in 2D the second tangent is z */
     double frame[9];
-    double center[3]; /* point on the centreline of a */
+    double center[3]; /* point on the centreline of the first body */
     double position[3];
-    double gap; /* at the start (m) */
-    /* for a contact between surfaces, the unit length (m) for penetrations: the smaller rounding radius, or half the thickness
-     * of the thinner body if both have sharp edges; 0 if a body is a curve */
+    double gap; /* gap (m) at the start of the step */
+    /* unit length (m) for penetrations of a contact between surfaces; 0 if a body is a curve. The unit is the smaller rounding
+     * radius, or half the thickness of the thinner body if both bodies have sharp edges. */
     double thickness;
-    /* second derivative (1/m) of the gap along the first body, if the contact rolls on a half-plane; 0 for other contacts */
+    /* second derivative (1/m) of the gap along the first body if it rolls on a half-plane; otherwise 0 */
     double bend;
     double mu, restitution;
-    double impulse[3]; /* on a (N s), world's frame */
-    /* contact impulse r and contact velocity u of the friction law, in the frame of the contact */
+    double impulse[3]; /* impulse (N s) on the first body, in the world's frame */
+    /* impulse and velocity of the friction law */
     double r[3], u[3];
-    double velocity[3]; /* final (m/s), a relative to b */
-    double error;       /* contribution to the residual */
+    double velocity[3]; /* velocity (m/s) of the first body relative to the second one, at the end of the step */
+    double error;       /* contribution to the friction residual */
     cst_local_case contact_case;
 } cst_contact;
 
 /* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
-/* Returns the smaller of two lengths, but ignores a length that is zero; returns 0 if both are zero. A sharp edge has radius
+/* Returns the smaller of two positive lengths. A zero length (radius of a sharp edge) is ignored; returns 0 if both lengths are
  * zero. */
 static inline double cst_smaller_length(double a, double b)
 {
@@ -106,22 +99,22 @@ static inline double cst_smaller_length(double a, double b)
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* Returns the smaller contact radius of the two touching bodies, which is the unit for motions and penetrations; 0 if both
- * bodies have sharp edges. */
+/* Returns the smaller contact radius of the two bodies, the unit of motions and penetrations; 0 if both bodies have sharp
+ * edges. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* Returns the unit length for penetrations of a contact: the contact radius or, for bodies with sharp edges, half the
- * thickness; 0 if the contact has neither. */
+/* Returns the unit length for penetrations of a contact: the smaller contact radius, or half the thickness if both bodies have
+ * sharp edges. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);
     return radius > 0.0 ? radius : contact->thickness;
 }
 
-/* Returns true if the contact is between vertices, edges and faces of two surfaces. Otherwise one side is a curve. */
+/* Returns true if two surfaces touch with vertices, edges or faces; otherwise at least one of the two bodies is a curve. */
 static inline bool cst_contact_on_features(const cst_contact *contact)
 {
     return contact->a.kind >= CST_FEATURE_VERTEX;

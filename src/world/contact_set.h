@@ -1,48 +1,45 @@
-/* The contacts of one step and their Jacobian rows, allocated in the arena of the step. */
+/* The contacts of a step and their Jacobian rows, in the arena of the step. */
 #ifndef CST_WORLD_CONTACT_SET_H
 #define CST_WORLD_CONTACT_SET_H
 
 #include "body/body.h"
 #include "world/contact.h"
 
-/* Position of a contact between a fast-turning rod and an obstacle, relative to the point of the rod nearest to the obstacle
- * (world/rolling.h). */
+/* Position of a contact between a fast-turning rod and an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* slow rotation or no curvature here */
-    CST_ROLL_NEAREST,  /* contact at the nearest point */
-    CST_ROLL_BESIDE    /* contact beside the nearest point */
+    CST_ROLL_NONE = 0, /* the rod turns slowly, or its gap has no minimum near the contact */
+    CST_ROLL_NEAREST,  /* the contact is at the point of the rod nearest to the obstacle */
+    CST_ROLL_BESIDE    /* the contact is at another point of the rod */
 } cst_contact_roll;
 
-/* The Jacobian rows of a contact and the parts of its velocity that do not depend on the unknowns, in the contact's frame D.
- * All vectors in the struct cst_contact_row have three components; in 2D the third component is 0. */
+/* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
+ * the frame D of the contact; in 2D the third component is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* rows; `body`: index of a unit */
+    cst_contact_side a, b; /* Jacobian rows; `body`: index of a unit (world/layout.h) */
     cst_material_point at[2];
-    bool beside[2];         /* point on the centreline */
-    bool between;           /* mean normal over the step */
-    double arm[2][3];       /* from material point to surface */
-    double drift[3];        /* imposed velocity, end: D (drift_a - drift_b) */
-    double drift_before[3]; /* imposed velocity at the start */
-    /* Correction of the tangential contact velocity, because the contact Jacobian changes during the step (fast-turning rods, and
-     * steps that are linearised again at their predicted end). The friction law uses the contact velocity with the correction for
-     * the changing Jacobian; the works of contacts are computed without this correction. */
+    bool beside[2];         /* material point is on the centreline */
+    bool between;           /* the normal is the mean over the step */
+    double arm[2][3];       /* lever arm (m) from the material point to the surface */
+    double drift[3];        /* relative imposed velocity at the step's end */
+    double drift_before[3]; /* relative imposed velocity at the step's start */
+    /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
+     * correction; the work of a contact is computed without it. */
     double bent_way[3];
-    double moved[3]; /* D v_obstacle */
-    /* lower bound: max(rest, bounce) - turned */
+    double moved[3]; /* velocity of the obstacle */
+    /* lower bound of the normal velocity: max(rest, bounce) - turned */
     double floor;
     double rest;   /* lower bound due to the gap */
     double bounce; /* lower bound due to restitution */
     cst_contact_roll roll;
-    double to_nearest; /* distance to the nearest point (m) */
-    /* part of the normal velocity that is due to the turning of the contact normal in the step (theta < 1) or to the rotation
-     * of a fast-turning rod */
+    double to_nearest; /* arc length (m) from the contact to the point nearest to the obstacle */
+    /* part of the normal velocity that is due to the turning of the normal (theta < 1) or of a fast-turning rod */
     double turned;
 } cst_contact_row;
 
 typedef struct cst_contact_set {
     int contacts;
-    cst_contact *contact; /* array (contacts): sorted and tracked */
-    cst_contact_row *row; /* (contacts) */
+    cst_contact *contact; /* array (contacts): sorted by the indices of the two bodies, and matched with earlier contacts */
+    cst_contact_row *row; /* array (contacts): Jacobian rows */
     uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;
 

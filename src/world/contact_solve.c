@@ -15,31 +15,29 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* The velocity scale of the friction residual is at least the constant `HELD_BACK` times the largest velocity at which joined
- * bodies would separate without their constraints. */
+/* HELD_BACK: lower bound of the velocity scale of the friction residual, as a fraction of the largest velocity at which joined
+ * bodies would separate without their constraints. Rounding errors of the constraints are up to 3e-12 of this velocity. */
 static const double HELD_BACK = 1e-2;
 
-/* The velocity scale of the relative friction residual is at least the constant `KNOWN` times the largest of the terms whose
- * sum is the contact velocity (friction/body_residual.h). The rounding error of the contact velocity is at best 1e-16 of its
- * largest term, or 1e-14 after a solve with a stiff body. With KNOWN = 1e-6, rounding errors of the contact velocity cause a
- * relative friction residual of about 1e-10 to 1e-8. With a smaller constant this residual could exceed the tolerance, and the
- * friction solver would try in vain to reduce it. In a scene of 25 touching fibers that fly together at 2 m/s, the relative
- * residual due to rounding is up to 2e-8. */
+/* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
+ * (friction/body_residual.c uses the same fraction). The rounding error of a contact velocity is 1e-16 of its largest term, or
+ * 1e-14 with a stiff body. With a smaller value of KNOWN, the residual due to rounding could exceed the friction tolerance.
+ * Measured with 25 touching fibers that fly together at 2 m/s: rounding errors cause a relative friction residual of up to
+ * 2e-8. */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* index in the problem, or -1 */
+    int32_t *number; /* array (units): index of the unit in the friction problem, or -1 */
     cst_body *body;
-    cst_contact_side *side_a, *side_b; /* sides of contacts, then of ties */
+    cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by the sides of the constraint blocks (world/tied.h) */
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;
 
-/* Numbers the bodies of the friction problem that have a contact or a bilateral constraint row (world/tied.h); a group of
- * joined bodies whose constraints were eliminated counts as one body. Returns the number of these units. */
+/* Numbers the units with a contact or a constraint row in the friction problem, and returns how many there are. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -63,8 +61,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* A body counts as fixed at a contact, like an obstacle, if none of its dofs moves the contact point (material next to a
- * clamped root). */
+/* Returns one side of a contact with the number of its unit in the friction problem; -1 if none of the unit's dofs moves the
+ * contact point. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -72,9 +70,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Describes the two bodies of a contact to the friction solver. The friction solver requires that the first body of a contact
- * can move. If the first body cannot move, the two bodies are exchanged; the contact rows of each body contain their sign and
- * need no change. */
+/* Describes the two sides of a contact to the friction solver. The solver requires that the first side can move; otherwise the
+ * two sides are exchanged. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -84,12 +81,12 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
         *a = *b;
         *b = fixed;
     }
-    assert(a->body >= 0); /* contact_rows.c has dropped fixed pairs */
+    assert(a->body >= 0); /* contact_rows.c has dropped the pairs that cannot move */
 }
 
-/* Computes the offset of each contact velocity, that is, the part that does not depend on the unknown velocities. The constant
- * part of a contact velocity contains imposed motions, moving obstacles, the lower bound of the normal velocity, and the
- * velocity that constraints impose on joined bodies. */
+/* Computes the offset of a contact velocity: the part that does not depend on the unknown velocities. The offset is due to
+ * prescribed motions, moving obstacles, the lower bound of the normal velocity, and the constraints of joined bodies
+ * (`shift`). */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -98,8 +95,8 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
         out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
-/* Describes the bodies of the friction problem to the solver, and writes to `shift` the velocities that constraints impose on
- * groups of joined bodies. */
+/* Describes the units to the friction solver, and writes to `shift` the velocities that constraints impose on groups of joined
+ * bodies. */
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;
@@ -177,14 +174,9 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* Computes the velocity scale of the friction residual from the motion that satisfies all constraints, without contacts. The
- * scale is then the same for constraints that are eliminated before the friction solve and for constraints that are rows of the
- * friction problem (tied constraints, world/tied.h). A velocity scale from the motion without constraints would be wrong:
- * without constraints the bodies separate at velocities that say nothing about the accuracy needed at contacts. For example, a
- * bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s without its constraints. Rounding errors leave
- * velocity errors in the constraints, up to 3e-12 of the velocities at which the bodies would separate without constraints. The
- * velocity scale has a lower bound, the constant HELD_BACK times the velocity without constraints, so that rounding errors of
- * the constraints cause only a negligible relative residual. `shift`: (dofs of all units). Returns false if memory ran out. */
+/* Computes the velocity scale of the friction residual, from the motion without contacts that satisfies all constraints. The
+ * motion without constraints would be far too fast: a bent fiber whose tip meets another fiber at 2 cm/s would move at 3.5 m/s
+ * without its constraints. `shift` (dofs): velocities that constraints impose. Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -207,9 +199,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Computes the velocities of all groups of joined bodies, and their constraint impulses, from the contact impulses of the
- * friction solution. The velocities of tied groups, whose constraints are rows of the friction problem, already satisfy the
- * constraints, so only the constraint impulses of these groups are written. */
+/* Computes the velocities and the constraint impulses of all groups of joined bodies from the contact impulses. The velocities of
+ * a tied group are already known, because its constraints are rows of the friction problem. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -235,7 +226,7 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     return true;
 }
 
-/* Writes a failure message with the body for which the friction solver failed. */
+/* Writes a failure message, with the first body of the contact at which the friction solver failed. */
 static bool fail_with(const cst_friction_report *report, const cst_contact_set *set, cst_failure *failure)
 {
     char what[sizeof report->message + 64];
@@ -258,7 +249,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* Applies the impulse of a contact to one of its two bodies. */
+/* Applies the impulse of a contact to one body. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -270,16 +261,15 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* Returns the index of the first or second body of a contact, or -1 if it is an obstacle. */
+/* Returns -1 if the side is an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Makes for each body a list of its contacts. In the list of a body's contacts, the number 2 i means that the body is the first
- * body of contact i, and 2 i + 1 that it is the second; the numbers are in increasing order. `start`: (bodies + 1), `list`: (2
- * contacts). */
+/* Lists the contacts of each body in increasing order: entry 2 i if the body is the first body of contact i, 2 i + 1 if it is the
+ * second. `start`: array (bodies + 1); `list`: array (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -297,8 +287,8 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Applies the contact impulses to the bodies. Each body gets its impulses in the order of its contacts, so that their sum is
- * bitwise the same for any number of threads. Returns false if memory ran out. */
+/* Applies the contact impulses to the bodies. Each body receives its impulses in the order of the contacts, so the sum is bitwise
+ * the same for any number of threads. Returns false if memory ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
@@ -316,7 +306,7 @@ static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set
     return true;
 }
 
-/* Copies the velocities and the impulses of the friction solution to the velocities of all bodies and to the contacts. */
+/* Copies the solution of the friction problem to the vector of all velocities and to the contacts. */
 static void take_answer(const problem *p, const cst_layout *layout, int threads, cst_contact_set *set, double *v)
 {
     const double *from = p->v;
@@ -339,10 +329,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* A friction problem that has rows of constraints (tied constraints, world/tied.h) but no contacts needs no solve: its solution
- * is the motion that satisfies all constraints, which is already known. Checks whether the residual of the motion that
- * satisfies all constraints is within the tolerance of the friction solver, and writes the answer (true or false) to *judged.
- * Returns false if memory ran out. */
+/* Handles a friction problem with constraint rows but without contacts. Writes to *judged whether the known motion that satisfies
+ * all constraints (world/tied.h) has a residual within the friction tolerance. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -354,7 +342,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
         .status = CST_SOLVED, .solver = options->solver, .form = CST_FORM_PRODUCT, .residual = {.worst_contact = -1}};
     const double scale = fmax(cst_body_velocity_scale(&tied->problem, motion->bodies.offset, dynamics->threads, motion->v),
                               HELD_BACK * tied->held_back);
-    const cst_loan loan = {.bodies = motion->bodies, .w = CST_TAKE(arena, double, tied->blocks)}; /* ties need no compliance */
+    /* constraint rows need no compliance */
+    const cst_loan loan = {.bodies = motion->bodies, .w = CST_TAKE(arena, double, tied->blocks)};
     const cst_status status =
         arena->failed ? CST_OUT_OF_MEMORY
                       : cst_body_judge_once(&tied->problem, &loan, dynamics->threads, scale, 0.0, arena, motion->v, motion->r,
@@ -367,9 +356,8 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Returns an array that gives, for each body of the friction problem, its index in tied->problem, a smaller problem with
- * constraint rows but without contacts. The returned array contains -1 for a body of the friction problem on which no constraint
- * row acts. Returns NULL if memory ran out. */
+/* Returns an array with an entry for each unit of the friction problem: its index in tied->problem, or -1 if no constraint row
+ * acts on it. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -384,7 +372,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the times and iterations of an earlier friction solve to the report of the last solve. */
+/* Adds an earlier report to the last one. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -394,9 +382,8 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
     report->total_seconds += before->total_seconds;
 }
 
-/* Solves the friction problem again with lower coefficients of restitution, as long as impacts with restitution gain energy
- * (world/restitution.h). The friction problem must have been solved once before; each solution is the first guess of the next
- * solve. Returns false if a solve failed or memory ran out. */
+/* Solves the friction problem again with smaller coefficients of restitution, as long as impacts gain energy
+ * (world/restitution.h). Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -421,15 +408,14 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Returns true if an unsolved friction problem should be solved again without recovery from penetration and without
- * restitution. */
+/* Returns true if the friction problem should be solved again with jammed contacts (see solve_jammed). */
 static bool may_be_jammed(cst_status status)
 {
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Marks each island (group of connected bodies) that contains a contact whose residual exceeds the tolerance; if there is no
- * such contact, marks all islands. */
+/* Marks the islands (contacts that share bodies) in which the residual of a contact exceeds the tolerance; marks all islands if
+ * there is no such contact. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -441,12 +427,11 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* If no contact has to recover from penetration or to bounce, and no obstacle moves, then zero motion is feasible, and the
- * friction problem has a solution (Cadoux 2009). Recovery from penetration, or restitution, can demand an impossible motion of
- * a body that is jammed between other bodies. Solves an unsolved friction problem again, from the same first guess, with
- * changed contacts in the unsolved islands (groups of connected bodies): no contact has restitution, and contacts with a
- * shallow penetration do not recover from it. A contact that is changed in this way is marked as jammed, and stays so in later
- * steps as long as it carries an impulse. Returns false if a solve failed or memory ran out. */
+/* Solves a friction problem that seems to have no solution again, without the demands that may be impossible. If no contact
+ * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009). In
+ * the unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no
+ * longer recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an
+ * impulse. Returns false if the solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -472,12 +457,10 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* Returns a lower bound for the velocity scale of the friction residual, which accounts for rounding errors of the gaps. The
- * friction residual estimates rounding errors from the sizes of the terms of a contact velocity, but the lengths from which a
- * gap is computed are not among these terms. A gap is the distance between two centrelines minus the two radii, so its rounding
- * error is the machine precision times the sum of the radii; the contact velocity contains gap / dt. Without a lower bound, the
- * velocity scale of bodies at rest would itself be of the size of rounding errors. Without the lower bound for the velocity
- * scale, the velocity scale of 100 touching fibers at rest was 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+/* Returns a lower bound (m/s) of the velocity scale of the friction residual. A gap is the distance between two centrelines minus
+ * two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt, but the friction
+ * solver cannot see the radii in its estimate of rounding errors. Without the lower bound, 100 touching fibers at rest had a
+ * velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;
@@ -515,7 +498,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* the worst row is a constraint */
+    if (report->residual.worst_contact >= set->contacts) /* the largest residual is at a constraint row */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

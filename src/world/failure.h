@@ -1,5 +1,5 @@
-/* The reason why a phase of a step failed. The phase that fails gives only the index of the body; the function that reports
- * the failure to the caller adds the body's name. */
+/* The reason why a phase of a step failed. The phase gives only the index of the body; the function that reports the failure adds
+ * the name of the body. */
 #ifndef CST_WORLD_FAILURE_H
 #define CST_WORLD_FAILURE_H
 
@@ -13,7 +13,7 @@ typedef struct cst_failure {
     char what[384];
 } cst_failure;
 
-/* Fills in `failure`. Always returns false, so that a failing phase can end with "return cst_fail(...)". */
+/* Fills in `failure` and returns false, so that a phase can end with "return cst_fail(...)". */
 static inline bool cst_fail(cst_failure *failure, cst_status status, int body, const char *what)
 {
     failure->status = status;

@@ -7,12 +7,12 @@
 #include "collide/distance_solid_space.h"
 #include "math/vector3.h"
 
-/* Largest distance that a contact may move on a rigid body in a step and still count as the same contact, as a fraction of the
- * size of the body's mesh. */
+/* REACH: a contact that moves farther than REACH times the size of the mesh on a rigid body in one step counts as a new
+ * contact. */
 static const double REACH = 0.1;
 
-/* Largest distance, in half thicknesses, that a contact may move on a sheet in a step and still count as the same contact; the
- * motion of the sheet's nodes is added to this distance. */
+/* SOFT_REACH: a contact that moves farther than SOFT_REACH half thicknesses on a sheet in one step counts as a new contact; the
+ * motion of the sheet's nodes is added to this limit. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
@@ -36,7 +36,7 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
     return !arena->failed;
 }
 
-/* Collects the contact surfaces of all bodies and returns their number. */
+/* Collects contact surfaces; returns their number. */
 static int gather_bodies(cst_space_features *features, const cst_geometry_motion *motion)
 {
     const cst_objects *objects = features->in->objects;
@@ -90,8 +90,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Computes the data of one of the two touching points of a contact. `place`: the material point; x: its position in the world's
- * frame. */
+/* Returns the contact end at the material point `place`, whose position in the world's frame is x. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];
@@ -134,7 +133,7 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Computes the present position of one of the two touching material points of a contact. */
+/* Computes the present position of a contact end. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
     enum { DOFS = 9 }; /* dofs of a triangle */
@@ -159,7 +158,7 @@ void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, c
 {
     double other[3], apart[3];
     place_of_end(objects, a, &contact->a, contact->center);
-    if (contact->b.kind == CST_FEATURE_BODY) { /* a plane or a cylinder */
+    if (contact->b.kind == CST_FEATURE_BODY) { /* the second side is a plane or a cylinder */
         contact->gap = cst_solid_distance(b, contact->center, contact->normal) - contact->a.radius;
         return;
     }

@@ -1,4 +1,4 @@
-/* The contact surfaces of bodies and obstacles in 3D, and the contacts between their vertices, edges and faces
+/* Contacts in 3D between the surfaces of bodies and obstacles: the vertices, edges and faces that touch
  * (collide/detect_features.h). */
 #ifndef CST_WORLD_FEATURES_SPACE_H
 #define CST_WORLD_FEATURES_SPACE_H
@@ -9,28 +9,27 @@
 typedef struct cst_space_features {
     const cst_geometry_input *in;
     cst_feature_scene scene;
-    cst_feature_body *body; /* bodies first, then obstacles */
+    cst_feature_body *body; /* contact surfaces: bodies first, then obstacles */
     cst_moving_plane *plane;
     cst_moving_cylinder *cylinder;
-    /* array with one entry per body and obstacle: index of its surface in the array `body`; -1 if it is not in this array */
+    /* array (owner numbers): index of the contact surface in the array `body`, or -1 */
     int32_t *index;
     const cst_feature_touch *touch;
 } cst_space_features;
 
-/* `flags` (owners): CST_OWNER_*. Returns false if memory ran out. */
+/* Prepares the search. `flags`: array (owner numbers) of CST_OWNER_* flags. Returns false if memory ran out. */
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 
 /* Finds all pairs of vertices, edges and faces that touch at some time during the motion of the step. Returns the number of
- * pairs of touching features, or -1 if memory ran out. */
+ * pairs, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
-/* Writes the geometry of a pair that the last search has found to the contact `out`: both material points, normal, centre, gap
- * and thickness. */
+/* Writes a pair that the last search found to the contact `out`. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
-/* Updates the normal, the gap and the positions of a contact to the present positions of its two material points. The
- * arguments `a` and `b` are the solids of the two touching bodies; NULL for a body that deforms (a sheet). */
+/* Updates a contact to the present positions of its two material points. `a`, `b`: the solids of the two touching bodies; NULL
+ * for a sheet, which deforms. */
 void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

@@ -41,8 +41,8 @@ static void take(const void *self, int index, cst_contact *out)
     cst_plane_find_center(plane, out);
 }
 
-/* If the normal of a contact has reversed because the two bodies have passed through each other, the contact gets its old normal
- * again, so that it pushes the bodies back. */
+/* Gives a contact its old normal again if the two bodies have passed through each other, so that the contact pushes the bodies
+ * back. */
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_plane_geometry *plane = self;

@@ -1,5 +1,5 @@
-/* The 2D geometry backend, whose contact shapes are arcs and half-planes (collide/detect_plane.h). The header geometry_plane.h
- * declares the data of the 2D geometry backend and the functions that the files of this backend share. */
+/* The 2D geometry backend: contact shapes are arcs and half-planes (collide/detect_plane.h). This header is shared by the files
+ * of the backend. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 
@@ -16,24 +16,25 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    /* array (bodies): index of the body's first arc; -1 if the body is left out of the search */
+    /* array (bodies): index of the first arc of the body; -1 if the body is left out of the search */
     int32_t *first_arc_of_body;
-    int32_t *first_shape_of_obstacle; /* array (obstacles): numbered as in touches */
-    cst_owner_box *box;               /* (owners) */
-    int all_arcs;                     /* including those left out */
-    const cst_touch *touch;           /* found last */
-    double smallest_radius;           /* of all; 0: all are sharp */
+    /* array (obstacles): index of the first shape of the obstacle; shapes are numbered as in cst_touch */
+    int32_t *first_shape_of_obstacle;
+    cst_owner_box *box;     /* array (owner numbers): bounding boxes */
+    int all_arcs;           /* with the bodies left out */
+    const cst_touch *touch; /* pairs that the last search found */
+    double smallest_radius; /* smallest contact radius (m); 0: all sharp */
 } cst_plane_geometry;
 
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */
 void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. Bodies that are far
- * from all other bodies and from all obstacles are left out of the search for contacts. `travel`: as in cst_geometry_class. */
+/* Places the shapes of the bodies at their present positions, and the shapes of the obstacles at `time`. A body that is far from
+ * all other bodies and obstacles is left out of the search. `travel`: as in cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
-/* Places all shapes like cst_plane_place, but without search margins, and includes bodies that are far from all others.
- * `self`: a cst_plane_geometry. */
+/* Places the shapes of all bodies and obstacles, without search margins, even if a body is far from all others. `self`: a
+ * cst_plane_geometry. */
 void cst_plane_place_all(void *self, double time);
 
 #endif

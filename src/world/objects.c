@@ -30,7 +30,7 @@ cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_
     return side;
 }
 
-/* Returns the triangle of an obstacle's mesh on which a contact point lies. */
+/* Returns a triangle of the obstacle's mesh that contains the contact point. */
 static int32_t triangle_of(const cst_obstacle *obstacle, const cst_contact_end *end)
 {
     if (end->kind == CST_FEATURE_VERTEX)
@@ -48,6 +48,7 @@ void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_fra
         cst_obstacle_velocity(obstacle, frame->time, span, when, x, velocity, &turn);
     else
         cst_obstacle_solid_velocity(obstacle, frame->time, span, when, end ? triangle_of(obstacle, end) : 0, x, velocity);
-    for (int c = 0; c < 3 && span != frame->dt; c++) /* the same displacement divided by dt */
+    /* in a step to an equilibrium, a velocity is a displacement divided by the time scale dt */
+    for (int c = 0; c < 3 && span != frame->dt; c++)
         velocity[c] *= span / frame->dt;
 }

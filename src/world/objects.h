@@ -7,33 +7,32 @@
 #include "world/contact.h"
 #include "world/surface.h"
 
-/* Data that the world stores for a body, in addition to the model of the body. */
+/* Data that the world stores for a body besides its model. */
 typedef struct cst_world_body {
-    const char *name; /* never NULL */
+    const char *name; /* name of the body; never NULL */
     cst_surface surface;
-    const double *element_friction; /* (elements of a rod) or NULL */
+    const double *element_friction; /* array (elements of a rod): coefficients of friction, or NULL */
 } cst_world_body;
 
 typedef struct cst_objects {
     const cst_body_model *model; /* (bodies) */
     const cst_world_body *body;  /* (bodies) */
     int bodies;
-    cst_obstacle *obstacle; /* array (obstacles); not const, because the meshes of deforming obstacles move */
+    cst_obstacle *obstacle; /* array (obstacles); not const, because the meshes of deforming obstacles are updated */
     int obstacles;
 } cst_objects;
 
-/* Returns one more than the largest owner number, the integer that identifies a body or an obstacle (world/contact.h). */
+/* Returns the length of an array with one entry per owner number (world/contact.h). */
 int cst_objects_owners(const cst_objects *objects);
 
-/* Returns true if at least one body has a surface that bends (a sheet). */
+/* Returns true if the world contains a sheet. */
 bool cst_objects_bend(const cst_objects *objects);
 
-/* Returns the surface properties (friction, restitution, material) of one of the two bodies or obstacles of a contact. */
+/* Returns the surface properties (friction, restitution, material) of one side of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Computes the velocity (3 components), averaged over the step, of that point of an obstacle which is at the position x at the
- * time `when`. The argument `end` is the material point of the obstacle's mesh that is at the position x, or NULL if the caller
- * has not computed this point. */
+/* Computes the mean velocity in the step of the obstacle's point that is at the position x at the time `when`. The velocity has
+ * three components. `end`: the material point of the obstacle's mesh at x, or NULL if it is not known. */
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity);
 

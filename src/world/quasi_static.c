@@ -6,15 +6,16 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* The time scale of a step to an equilibrium, in periods of the slowest mode (quasi_static.h). Depending on its rod model, a
- * cantilever converges to 1e-10 in 12 to 13 iterations with a time scale of one period of the slowest mode, in 8 to 11 with 3
- * periods, and in 6 to 10 with 10 periods. A longer time scale makes the regularising (proximal) term of the step weaker, so that
- * a body that can roll almost freely converges more slowly. With time scales of 3 and 10 periods of the slowest mode, a ring
- * between smooth plates (tests/test_world_quasi_static.c) needs 21 and 25 iterations; with 30 periods it does not converge. */
+/* PERIODS: time scale of a step to an equilibrium, in periods of the slowest mode. A cantilever converges to 1e-10 in 12 to 13
+ * iterations with 1 period, in 8 to 11 with 3 periods, and in 6 to 10 with 10 periods, depending on its rod model. A longer time
+ * scale weakens the proximal term, so bodies that roll almost freely converge more slowly. A ring between smooth plates
+ * (tests/test_world_quasi_static.c) needs 21 iterations with 3 periods and 25 with 10 periods, and does not converge with 30
+ * periods. */
 static const double PERIODS = 3.0;
 
-/* Duration (s) of the step that finds the initial equilibrium of a world. The step to the initial equilibrium is so short that
- * motions and loads do not change, but its duration is not zero, because velocities are displacements divided by the duration. */
+/* NO_TIME: duration (s) of the step to the initial equilibrium of a world; loads and prescribed motions do not change in so short
+ * a time. The duration is not zero, because zero marks a dynamic step, and because velocities of obstacles are displacements
+ * divided by the duration. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -60,8 +61,8 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes the product `out` of the matrix of a body with the vector x. If the elements of the body are coupled by joints, some
- * components of x depend on others, and the function may overwrite the dependent components of x. */
+/* Computes the product `out` of the matrix of a body with the vector x. If joints couple the elements of the body, some
+ * components of x depend on others, and the function can overwrite the dependent components. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -83,8 +84,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity that any point of a body has with the generalised velocities d. For a curve, the velocity is
- * computed only at the ends of its elements; for a body that does not bend, at all its points. */
+/* Returns the largest speed of any point of a body with the generalised velocities d. Only the ends of the elements are tested on
+ * a curve; all points are tested on a body that does not bend. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

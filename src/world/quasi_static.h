@@ -1,76 +1,86 @@
-/* Steps to an equilibrium (time_step.quasi_static).
+/* Steps to an equilibrium (time_step.quasi_static). The end position of such a step is the position at which all forces balance;
+ * friction acts against the displacement of the step.
  *
- * A step to an equilibrium computes the end position at which all forces balance, with friction along the displacement from the
- * start position to the end position. Let q and q+ be the start and end positions, f the internal forces, weight and loads, and H
- * the contact Jacobian. The contact forces F and the relative displacements w at the contacts satisfy:
+ *     `q`, `q+`: positions of all bodies at the start and at the end of the step.
+ *     `f`: internal forces, weight and loads.
+ *     `H`: contact Jacobian.
+ *     `F`: contact forces.
+ *     `w`: relative displacements at the contacts.
+ *
+ * The contact forces F and the displacements w satisfy Coulomb's law:
  *
  *     `f(q+) + H^T*F = 0`.
  *     `w = H*(q+ - q)+gaps`.
  *
- * The contact forces and the relative displacements at the contacts satisfy Coulomb's law. Loads and prescribed motions are taken
- * at the end of the step; the duration of the step has no other effect. The equations of equilibrium are solved like those of a
- * dynamic step; the unknown v is the displacement of the step divided by a time scale tau. Each iteration linearises the forces
- * at the previous solution, and a proximal term replaces inertia. The iteration is Newton's method with the regularisation of
- * Levenberg and Marquardt; it is also called pseudo-transient continuation (Kelley and Keyes, SIAM Journal on Numerical Analysis
- * 35, 1998). With the proximal matrix P (mass, drag and viscosity), the stiffness matrix K and the previous solution v_k, each
- * iteration solves a linear system for v and the contact impulses r:
+ * Loads and prescribed motions are taken at the end of the step. The unknown v is the displacement of the step divided by a time
+ * scale tau, so that the code of a dynamic step can be used. The forces are linearised repeatedly, and a proximal term replaces
+ * inertia: Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and
+ * Keyes, SIAM Journal on Numerical Analysis 35, 1998).
+ *
+ *     `v_k`: solution of the previous iteration.
+ *     `P`: proximal matrix of the bodies (mass, drag and viscosity).
+ *     `K`: stiffness matrix of the bodies at the previous solution.
+ *     `r`: contact impulses.
+ *
+ * Each iteration solves:
  *
  *     `b_k = tau^2*K*v_k+tau*f(q+tau*v_k)`.
  *     `(P+tau^2*K)*v = b_k+H^T*r+P*v_k`.
  *     `F = r/tau`.
  *
- * When the iteration has converged, the velocities v equal the previous iterate v_k, and the proximal terms P v and P v_k cancel.
- * Each iteration multiplies the error of a vibration mode with the angular frequency omega by 1 / (1 + (tau omega)^2), where tau
- * is the time scale. For fast convergence, the time scale tau must be long compared with the period of the slowest mode, which is
- * due to bending stiffness or weight. The period of the slowest mode is estimated as if the body with the lowest stiffness
- * carried the mass of all bodies. With the mass M of all bodies, and the bending stiffness EI, the length L and the weight m g of
- * one body, the lowest stiffness k and the time scale tau are:
+ * After convergence, v equals v_k, and the two proximal terms cancel. Each iteration multiplies the error of a vibration mode
+ * with angular frequency omega by 1 / (1 + (tau omega)^2), so tau should be long compared with the period of the slowest mode.
+ * The slowest mode is estimated with the stiffness k of the softest body and the mass M of all bodies. With the bending stiffness
+ * EI, the length L and the weight m g of a body:
  *
  *     `k = min (EI/L^3 + (m*g+loads)/L)`.
  *     `tau = max(dt, PERIODS*sqrt(M/k))`.
  *
- * A body that can move rigidly, without a clamp, constraint or contact that prevents it, has no equilibrium; the step fails
- * and reports this body. */
+ * A body that can move rigidly, and that no clamp, constraint or contact holds, has no equilibrium. A step with such a body fails
+ * and reports the body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* Quantities that tell how far a step to an equilibrium is from the balance of forces. */
+/* Unbalanced force and displacement of a step to an equilibrium. */
 typedef struct cst_imbalance {
-    double force; /* unbalanced force (N), see cst_imbalance_find */
-    /* largest single force (N) in the world (weight, load, contact or constraint force); moments are divided by the length of
-     * the longest body */
+    double force; /* largest unbalanced force (N) of any body, see cst_imbalance_find */
+    /* largest force (N) in the world (weight, load, contact or constraint); moments are divided by the length of the longest
+     * body */
     double forces;
-    int body; /* body with the unbalanced force */
-    /* largest displacement of any point in the step, divided by the length of the longest body; 0 if no body has a length */
+    int body; /* body with the largest unbalanced force */
+    /* largest displacement of any point in the step, in lengths of the longest body; 0 if no body has a length */
     double way;
 } cst_imbalance;
 
-/* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: sets the time scale tau and the time
- * that passes in the step (`passes`; 0: none). Returns false if a body's model does not support steps to an equilibrium;
- * *failure then contains this body. */
+/* Changes the settings `frame` of a dynamic step to those of a step to an equilibrium: the time scale tau, and the time `passes`
+ * (s) by which loads and motions advance. Returns false if the model of a body has no steps to an equilibrium; *failure then
+ * contains this body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds the proximal term P v_k to the right-hand side of each body, where P is its proximal matrix and v_k its velocities in
- * the previous solution (`guess`). Call cst_quasi_static_hold after the bodies are assembled at the previous solution, and
- * before the groups of joined bodies are assembled. Returns the work of the proximal term, which counts as work of the
- * time-stepping scheme. */
+/* Adds the proximal term P v_k to the right-hand side of each body; `guess` is the previous solution v_k. Call
+ * cst_quasi_static_hold after the bodies are assembled, and before the groups of joined bodies are assembled. Returns the work of
+ * the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced force after a solve of a step to an equilibrium. Before the solve, the unbalanced forces of a body are
- * A d / tau, with the matrix A of the body, its velocity change d in the solve and the time scale tau. The unbalanced forces
- * include the contact impulses that the solve has found. The unbalanced forces of a body are measured by one force: their power
- * at the velocity change d of the body in the solve, divided by the largest velocity that d gives to a point of the body. Writes
- * the largest unbalanced force of any body to out->force. `scratch`: (4 dofs). */
+/* Measures the forces that were not in balance before the last solve, with the contact impulses found by this solve.
+ *
+ *     `A`: matrix of a body.
+ *     `d`: change of the velocities of the body in the solve.
+ *     `tau`: time scale of the step.
+ *
+ * The unbalanced forces of a body are A d / tau. The unbalanced forces of a body are measured by one force: their power at the
+ * velocities d, divided by the largest speed that d gives to a point of the body. Writes the largest unbalanced force of any body
+ * to out->force. `scratch`: array (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);
 
-/* Returns the first body that is held by no clamp, constraint or contact and that the last solve moved farther than the
- * distance `way`; -1 if there is no such body. */
+/* Returns the first body that no clamp, constraint or contact holds, and that the last solve moved by more than `way` (m); -1 if
+ * there is none. */
 int cst_quasi_static_loose(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                            const cst_contact_set *contacts, const cst_constraint *constraint, int constraints, double way,
                            double *scratch);

@@ -5,12 +5,11 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* If a rod turns by less than the angle `STRAIGHT` (rad) in a step, the curved path of its points is neglected. */
+/* STRAIGHT: rotation (rad) of a rod in a step below which the curved paths of its points are neglected. */
 static const double STRAIGHT = 0.01;
 
-/* The function `lower_at` turns the whole rod about the contact point x by the rotation vector `turn`. At the arc length `way`
- * from the contact point x, returns the depth (m) of the turned rod below x along the normal e; returns 0 if the turned rod
- * lies above x there, or ends before. */
+/* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below x,
+ * along the normal e, at the arc length `way` from the contact. Returns 0 if the rod lies above x there or ends before. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -29,7 +28,7 @@ static double lower_at(const cst_body_model *model, const cst_contact_end *end, 
     return fmax(0.0, -cst_dot3(there, e));
 }
 
-/* Computes the tangent of the rod at the material point `at`. */
+/* Computes the tangent of the rod. */
 static void find_tangent(const cst_row_input *input, const cst_body_model *model, const cst_point_motion *motion,
                          const cst_material_point *at, double *t)
 {
@@ -46,8 +45,9 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY = 1e-3; /* contact radii: as in world/detection.c */
-    static const double ASTRAY = 0.5;  /* largest relative error of the height */
+    /* HARDLY: largest height (contact radii) above the lowest point at which a contact counts as being there */
+    static const double HARDLY = 1e-3;
+    static const double ASTRAY = 0.5; /* ASTRAY: largest relative error of the height of the lowest point */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;
@@ -67,7 +67,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
     if (!(k > 0.0))
         return;
     double lower = 0.5 * tilt * tilt / k;
-    if (fabs(tilt) > k * l) { /* beyond the element */
+    if (fabs(tilt) > k * l) { /* lowest point farther than one element */
         const double there = lower_at(model, end, motion->position, -tilt / k, e, turn);
         if (fabs(there - lower) > ASTRAY * lower)
             return;
@@ -82,7 +82,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 
 bool cst_rolling_beside(const cst_contact_set *set, int i)
 {
-    static const double THERE = 0.25; /* largest relative error of to_nearest */
+    static const double THERE = 0.25; /* THERE: largest relative error of to_nearest */
     const cst_contact *contact = set->contact + i;
     const double to_nearest = set->row[i].to_nearest;
     if (set->row[i].roll != CST_ROLL_BESIDE)

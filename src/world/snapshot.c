@@ -1,10 +1,14 @@
-/* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words. The words are in this order:
+/* A checkpoint stores everything that decides the future of a world, as a sequence of 64-bit words in this order:
  *
- *     Magic number, version, number of words. Properties that must equal those of the world into which the checkpoint is loaded:
- *     dimension, numbers of bodies, obstacles, constraints and loads, time step. Time and time-step control. Energy budget. Body
- *     states: number of values, values. Constraints, then contacts. Checksum of all words before it.
+ *     * Magic number and version.
+ *     * Properties that must be the same in the world into which the checkpoint is loaded: dimension, time step, number of
+ *       halvings of an adaptive step, and numbers of bodies, obstacles, constraints and loads.
+ *     * Time, time-step control and energy budget.
+ *     * State of each body: number of values, then the values.
+ *     * Constraints, then contacts.
+ *     * Checksum of all words before it.
  *
- * Words have the byte order of the machine; the magic number detects a different byte order. The whole checkpoint is checked
+ * Words have the byte order of the machine; the magic number reveals a different byte order. The whole checkpoint is checked
  * before any part of it is loaded. */
 #include <math.h>
 #include <stdarg.h>
@@ -19,15 +23,14 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 8;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* Writes the 64-bit words of a checkpoint to the array `to`, reads them from the array `from`, or only counts them if both
- * arrays are NULL. The same functions list the saved fields for writing, reading and counting, so that these three tasks
- * cannot differ. */
+/* Writes the words of a checkpoint to `to`, reads them from `from`, or only counts them if both pointers are NULL. The same
+ * functions list the saved fields for writing, reading and counting, so that these three tasks cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
-    size_t words;    /* number of words so far */
-    size_t capacity; /* reading: number of words available */
-    bool torn;       /* reading: the data ended too early */
+    size_t words;    /* number of words passed so far */
+    size_t capacity; /* reading: number of words in the checkpoint */
+    bool torn;       /* reading: true if the data ended too early */
 } tape;
 
 static void word(tape *t, void *value)
@@ -70,7 +73,7 @@ static void flag(tape *t, bool *value)
 
 /* --------------------------------------------------------------------------------------------------------------- fields */
 
-/* Properties that must be the same in the saved world and in the world into which it is loaded. */
+/* Properties that must be the same in the saved world and in the world into which the checkpoint is loaded. */
 typedef struct likeness {
     int32_t dim, bodies, obstacles, constraints, loads, adaptive, halvings;
     double dt;
@@ -197,7 +200,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* Writing a checkpoint, or only counting its words, does not change the world. */
+/* Writes or counts the words of a checkpoint. The world does not change, because each field is copied before it is written. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -281,8 +284,8 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
-/* Returns the number of contact shapes of all bodies and obstacles: arcs and half-planes in 2D, centreline elements and solids
- * in 3D. */
+/* Returns the number of contact shapes: arcs in 2D, and centreline elements and solids in 3D; an obstacle without arcs counts as
+ * one. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;
@@ -298,7 +301,7 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Returns true if the vertex, edge or face that a contact names exists in a mesh. */
+/* Tests whether a mesh has the feature. */
 static bool feature_of_mesh(const cst_feature_mesh *mesh, const cst_contact_end *end)
 {
     return end->feature < (end->kind == CST_FEATURE_VERTEX ? mesh->vertices
@@ -311,8 +314,8 @@ static bool is_mesh_feature(cst_feature_kind kind)
     return kind == CST_FEATURE_VERTEX || kind == CST_FEATURE_EDGE || kind == CST_FEATURE_FACE;
 }
 
-/* Checks that the feature of a contact on a body exists: in 2D an arc of the body; in 3D an element of its centreline, or a
- * vertex, an edge or a face of its mesh. */
+/* Returns true if a body has the feature that a contact names: an arc in 2D; in 3D a centreline element, or a vertex, an edge or
+ * a face. */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -321,7 +324,7 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     cst_feature_body body;
     if (is_mesh_feature(end->kind) && surface->features && surface->features(model->self, NULL, NULL, &body))
         return feature_of_mesh(body.mesh, end);
-    if (surface->on_solid) /* the body is a sheet, whose contacts are all on vertices, edges or faces */
+    if (surface->on_solid) /* contacts of a sheet are all on vertices, edges or faces */
         return false;
     const int pieces = surface->pieces ? surface->pieces(model->self) : 0;
     const bool solid = surface->solids && surface->solids(model->self) > 0;
@@ -329,8 +332,8 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     return !on_piece || end->feature < pieces;
 }
 
-/* Checks the index of the feature that a contact has on an obstacle: an arc in 2D; a triangle, an edge or a vertex of its mesh
- * in 3D. */
+/* Returns true if an obstacle has the feature that a contact names: an arc in 2D; in 3D a vertex, an edge or a triangle of its
+ * mesh. */
 static bool feature_of_obstacle(const cst_obstacle *obstacle, int dim, const cst_contact_end *end)
 {
     if (dim == 2)
@@ -349,9 +352,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as an index, as an enumerated value or as a direction. The struct
- * members of a loaded contact are checked even if the checksum of the snapshot is valid, because another program may have written
- * the snapshot. */
+/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. These members are checked even
+ * if the checksum is valid, because another program may have written the checkpoint. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -429,8 +431,7 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* When a constraint begins or ceases to hold a rotation, the energy changes; the saved energy budget already
-             * contains this change, so it is not counted again. */
+            /* The saved energy budget already contains the change of elastic energy, so the change is not counted again. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);
@@ -444,7 +445,7 @@ static void read_rest(cst_world *world, tape t)
     }
 }
 
-/* Loads a checkpoint into the world, from bytes that are aligned like doubles. */
+/* `from` is aligned like doubles. */
 static bool load_words(cst_world *world, const unsigned char *from, size_t words, char *message, size_t message_size)
 {
     tape t = {.from = from, .capacity = words};

@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Returns twice the signed area of the polygon in the xy plane; the area is negative if the corners are in clockwise order. */
+/* Returns twice the signed area of the polygon in the xy plane, which is positive if the corners are in anticlockwise order. */
 static double twice_area(const double *vertex, int vertices)
 {
     double sum = 0.0;
@@ -114,8 +114,8 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* Computes the solid angle of a triangle seen from the point x. The solid angle follows from tan(angle / 2) = det[a b c] /
- * (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), with the vectors a, b, c from the point x to the corners. */
+/* Returns the solid angle of a triangle seen from the point x. With the vectors a, b, c from x to the corners: `tan(angle/2) =
+ * det[a b c]/(|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)`. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

@@ -10,18 +10,18 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-/* Largest number of points of a body that are tested; this number is enough to tell whether one end or the whole body is
- * inside an obstacle. */
+/* POINTS_MAX: largest number of tested points of a body, which is enough to tell whether one end or the whole body is inside an
+ * obstacle. */
 enum { POINTS_MAX = 32 };
 
 typedef struct look {
     cst_world *world;
-    cst_arena *arena; /* memory for the result */
+    cst_arena *arena; /* memory for the list of overlaps */
     cst_step_frame frame;
     cst_objects objects;
     const cst_owner_pair *apart;
     int aparts;
-    cst_start_overlap *overlap; /* array (overlaps): allocated for `room` */
+    cst_start_overlap *overlap; /* array (overlaps), with memory for `room` */
     int overlaps, room;
     cst_start_crossings crossings;
 } look;
@@ -31,7 +31,7 @@ static bool same_party(cst_party a, cst_party b)
     return a.body == b.body && a.obstacle == b.obstacle;
 }
 
-/* Adds one overlap to the list. Returns NULL if memory ran out. */
+/* Adds an overlap to the list. Returns NULL if memory ran out. */
 static cst_start_overlap *next_overlap(look *in)
 {
     cst_start_overlap *list = cst_arena_grow(in->arena, in->overlap, in->overlaps, &in->room, sizeof *list);
@@ -43,7 +43,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Makes a motion for contact detection in which nothing moves: all bodies share one array of zero velocities. */
+/* Makes a motion in which nothing moves, with one array of zero velocities for all bodies. Returns false if memory ran out. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -75,7 +75,7 @@ static bool take_touches(look *in, const cst_geometry *geometry, int touches)
     return true;
 }
 
-/* Finds triangles of sheets that cross. Returns false if memory ran out. */
+/* Returns false if memory ran out. */
 static bool find_crossings(look *in, const cst_geometry *geometry)
 {
     cst_feature_crossing first;
@@ -83,7 +83,8 @@ static bool find_crossings(look *in, const cst_geometry *geometry)
     out->pairs =
         geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
     if (out->pairs > 0) {
-        const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1; /* at least one is a sheet */
+        /* at least one of the two owners is a sheet, and sheets are bodies */
+        const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1;
         out->a = cst_owner_party(first.owner[sheet]);
         out->b = cst_owner_party(first.owner[1 - sheet]);
         memcpy(out->position, first.place, sizeof out->position);
@@ -112,8 +113,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* Selects at most POINTS_MAX points of a body, evenly spaced among its drawn vertices, and returns the number of points. Writes
- * the positions of the selected points to an array in the step's arena (`out`). Returns -1 if memory ran out. */
+/* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices, and writes their positions to an array *out in
+ * the step's arena. Returns the number of points, or -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -149,7 +150,7 @@ static bool look_inside(look *in, const cst_matter *matter, int obstacle, int bo
     return overlap || !(found.depth > 0.0);
 }
 
-/* Returns true if the body has contact shapes, so that it can have contacts. A ghost has none. */
+/* Returns true if the body has contact shapes; a ghost has none. */
 static bool is_touchable(const cst_body_model *model)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -191,9 +192,9 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Merges the overlaps to one entry per pair of bodies or obstacles: the deepest overlap of the pair. If the contact radius at
- * the deepest overlap is unknown, the radius of another overlap of the pair is taken. The field `share` of an entry (fraction
- * of tested points inside the obstacle) is the largest of all overlaps of the pair. */
+/* Merges all overlaps of a pair into one entry, the deepest overlap, and returns the number of pairs. If the contact radius of
+ * the deepest overlap is unknown, the contact radius of another overlap of the pair is taken. The member `share` of the entry is
+ * the largest of all overlaps of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -1,5 +1,5 @@
-/* Measures of a step that is solved but not committed yet: the penetration at its end, the motion of the bodies, and the errors
- * of the constraints. The penetration and the motion decide whether the step is accepted or retried. */
+/* Measures of a step that is solved but not yet committed: penetrations, motions and constraint errors. The penetrations and
+ * motions decide whether the step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 
@@ -10,18 +10,18 @@
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
-    double penetration;            /* deepest (cst_detection_depth) (m) */
-    cst_depth depth;               /* penetration in contact radii */
-    cst_depth depth_before;        /* initial penetration */
-    double relative_motion;        /* largest at a contact, in radii */
-    double motion;                 /* largest motion of any point (m) */
-    double constraint_error;       /* largest (m) */
+    double penetration;            /* largest penetration (m) at the end of the step */
+    cst_depth depth;               /* largest penetration at the end of the step, in contact radii */
+    cst_depth depth_before;        /* largest penetration at the start of the step, in contact radii */
+    double relative_motion;        /* largest relative displacement of the two surfaces of a contact, in contact radii */
+    double motion;                 /* largest displacement (m) of any point of a body */
+    double constraint_error;       /* largest position error (m) of a constraint */
     cst_strand_passed passed;      /* centrelines that passed through each other */
     cst_crossing_change crossings; /* crossing pairs of triangles of sheets */
 } cst_step_end;
 
-/* Measures the motions and the constraint errors of a step; the bodies must be placed at the end of the step. Returns false if
- * memory ran out. */
+/* Measures the displacements and the constraint errors of a step. The bodies must be placed at the end of the step. Returns false
+ * if memory ran out. */
 bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                           const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
                           cst_step_end *out);

@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */
 
-/* Returns the length of a body that is a curve (rod or fiber), and 0 for other bodies. */
+/* Returns the length (m) of a rod or fiber; 0 for other bodies. */
 static double length_of(const cst_body_model *body)
 {
     const cst_body_surface *surface = body->class->surface;
@@ -43,8 +43,7 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Computes the Jacobian rows of one block of a constraint for one of the two bodies that the constraint joins. `h`: (dim x
- * dofs). */
+/* Fills the array `h` (dim x dofs) with the Jacobian rows of a block for one of the two bodies that the constraint joins. */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
@@ -61,7 +60,7 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         const cst_joined_part *part = held->part[side];
         cst_contact_side *to = (side == 0 ? out->side_a : out->side_b) + at;
         *to = (cst_contact_side){.body = -1};
-        if (!part || part->dofs == 0) /* a place that cannot move */
+        if (!part || part->dofs == 0) /* a point that cannot move */
             continue;
         fill_side(block, held, part, dim, h);
         *to = (cst_contact_side){
@@ -72,8 +71,7 @@ static void fill_block(const cst_joined_group *group, const cst_joined_rows *hel
         out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
 }
 
-/* The rows of a constraint form one or two blocks. Returns the number of blocks of rows of a constraint, and adds the number of
- * Jacobian entries of these blocks to *numbers. */
+/* Returns the number of blocks of a constraint (one or two), and adds the number of their Jacobian entries to *numbers. */
 static int size_of(const cst_joined_rows *held, int64_t *numbers)
 {
     const int blocks = holds_rotation(held) ? 2 : 1;
@@ -141,8 +139,7 @@ void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int 
 
 /* ----------------------------------------------------------------------------------------------------------- free motion */
 
-/* Returns the largest velocity error, at the velocities v, of the constraints that are rows of the friction problem (constraints
- * of tied groups). */
+/* Returns the largest velocity error (m/s) of the constraints of tied groups at the velocities v. */
 static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
 {
     double largest = 0.0;
@@ -161,8 +158,8 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
-/* Numbers the bodies whose constraints are rows of the friction problem (bodies of tied groups), in the order of their
- * velocities (world/layout.h), and returns the number of these bodies. *dofs: their total number of dofs. */
+/* Numbers the units on which constraints of tied groups act, in the order of their velocities, and returns how many there are.
+ * Writes the total number of dofs of these units to *dofs. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
@@ -183,8 +180,8 @@ static int number_units(const cst_tied *tied, const cst_layout *layout, int *dof
     return bodies;
 }
 
-/* Copies the velocities of the bodies whose constraints are rows of the friction problem (tied groups) from the vector of all
- * velocities to a compact list, or back. */
+/* Copies the velocities of the bodies of tied groups from the array `all` to the compact array `list`, or back if `back` is
+ * true. */
 static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
 {
     for (int k = 0; k < layout->units; k++) {

@@ -58,8 +58,8 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
 
 /* -------------------------------------------------------------------------------------------------------- bringing up to date */
 
-/* Writes the position, velocity, frame or radius of one vertex to `out`. The argument `room` is a buffer for the motion of any
- * material point of any body. */
+/* Writes one property of a vertex (position, velocity, frame or radius) to `out`. `room`: buffer for the motion of a material
+ * point of any body. */
 typedef void fill_vertex(const cst_body_model *body, const cst_material_point *at, double radius, int dim, cst_point_motion *room,
                          double *out);
 
@@ -118,8 +118,8 @@ static void fill_bodies(const cst_world *world, int from, int to, fill_vertex *f
     }
 }
 
-/* Updates an array of all vertices. Each thread fills in the vertices of some of the bodies, with its own buffer. Returns NULL
- * if memory ran out. */
+/* Updates an array of all vertices and returns it. Each thread fills in the vertices of some of the bodies, with its own buffer.
+ * Returns NULL if memory ran out. */
 static const double *up_to_date(cst_world *world, cst_vertex_array *array, fill_vertex *fill, int width)
 {
     cst_vertices all;
