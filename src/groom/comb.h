@@ -36,15 +36,15 @@ typedef struct cst_comb {
     double parting;    /* the parting is the plane y = parting in the axes of the scalp (m) */
     double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
     double side, back; /* weights of the sideways and the backward vector */
-    double rise;       /* weight of the normal of the scalp in the direction of a hair at its root */
+    double rise;       /* weight of the scalp's normal in the direction of a hair at its root */
     bool grown;        /* true: hairs begin in the direction of growth; false: in the combed direction */
-    double growth[3];  /* direction of growth in the axes of the scalp; its component along the normal of the scalp is ignored */
+    double growth[3];  /* direction of growth in the axes of the scalp */
     bool to_tie;       /* true: the hair is combed to a hair tie, and parting and whorl are ignored */
     double tie[3];     /* world position of the hair tie (m) */
     double tie_reach;  /* a hair ends where its distance from the hair tie falls to this value (m) */
 } cst_comb;
 
-/* Computes the unit direction `t` of a hair at its root from the direction of growth. Requires a direction of growth (comb->grown). */
+/* Computes the unit direction `t` of a hair at its root from the direction of growth, which must be given (comb->grown). */
 void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3]);
 
 /* Computes the path of a hair from its root, as steps + 1 points at the spacing `step` (m). Where possible, the points are at
