@@ -6,7 +6,7 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double COLLAPSE_SQUARE = 0.49; /* J0^2: the collapse energy acts where J is below J0 = 0.7 (membrane.h) */
+static const double COLLAPSE_SQUARE = 0.49; /* J0^2 with J0 = 0.7, the area ratio below which the collapse energy acts */
 /* LEAST_SQUARE: lower limit of J^2, where J is the area of a triangle divided by its area at rest; at J = 0 the collapse energy
  * would be infinite */
 static const double LEAST_SQUARE = 1e-12;

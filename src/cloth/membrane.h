@@ -21,7 +21,7 @@
  * law alone, triangles collapse, and neighbouring parts of a sheet pass through each other. In scenes/cloth/on_sphere.json
  * without friction, parts of the sheet passed through each other after 0.674 s. A collapse energy is therefore added to psi if
  * the ratio J of the area to the area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a
- * triangle without area (J = 0). It is proportional to the stiffness k of the fabric at small strain:
+ * triangle without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.
@@ -40,8 +40,8 @@
  *     `B dF = (f1.df1, f2.df2, f1.df2+f2.df1)`.
  *
  * To make the Hessian positive semi-definite, two blocks are projected: the 2 x 2 block along the normal of the triangle (the
- * stress matrix S), and the 4 x 4 block in the plane of the triangle. The result is the same as if the whole Hessian of the
- * triangle were projected (projection by elements: Teran et al., SCA 2005). */
+ * stress matrix S), and the 4 x 4 block in the plane of the triangle. Projecting the two blocks gives the same matrix as
+ * projecting the whole Hessian of the triangle (Teran et al., SCA 2005). */
 #ifndef CST_CLOTH_MEMBRANE_H
 #define CST_CLOTH_MEMBRANE_H
 

@@ -107,7 +107,7 @@ static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint
         return false;
     sheet->fabric = *fabric;
     sheet->wind = def->wind;
-    cst_complain(to, "sheet: out of memory"); /* message if memory runs out; any other error overwrites it */
+    cst_complain(to, "sheet: out of memory"); /* message for the case that memory runs out; any other error overwrites it */
     if (!cst_sheet_pattern(sheet) || !cst_sheet_late_begin(sheet) || !take(sheet) || !cst_sheet_take_handles(sheet, def, to) ||
         !take_rows(sheet))
         return false;

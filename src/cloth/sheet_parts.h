@@ -24,7 +24,7 @@ typedef struct cst_sheet_handle {
     double force[3]; /* force of the handle on the sheet in the last step (N) */
 } cst_sheet_handle;
 
-/* The row of the system matrix for a node with prescribed motion. It is stored separately, because the system matrix of the
+/* The row of the system matrix for a node with prescribed motion. The row is stored separately, because the system matrix of the
  * solver contains only the mass of such a node. */
 typedef struct cst_held_row {
     int32_t node, handle;
@@ -35,8 +35,8 @@ typedef struct cst_held_row {
 typedef struct cst_sheet_late {
     bool used;     /* false: the step uses the factorisation cst_sheet.factor in the order of nested dissection */
     bool analysed; /* true: `factor` and `schur` have been analysed for the nodes in `kept` */
-    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice; `grown` marks the
-     * nodes with expected contacts */
+    /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of nodes; `grown`
+     * marks the nodes with expected contacts */
     bool *told, *grown;
     bool *kept;           /* array (nodes): true for the nodes that are eliminated last */
     cst_arena arena;      /* memory of the fields below */
@@ -130,8 +130,8 @@ void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 
-/* Computes the mean velocity of each node over the step in the theta scheme. For nodes in handles, it is the prescribed
- * velocity. */
+/* Computes the mean velocity of each node over the step in the theta scheme. For a node in a handle, the mean velocity is the
+ * prescribed velocity. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
 /* Returns the weight of the velocities at the start of the step in the mean velocities of the theta scheme: 1 - theta, or 0 in a

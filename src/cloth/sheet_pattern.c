@@ -102,8 +102,8 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
-/* Orders the nodes by nested dissection of the flat rest shape. A node on a seam has several positions in the rest shape; one of
- * them is used. */
+/* Orders the nodes by nested dissection of the flat rest shape. A node on a seam has several positions in the rest shape; the
+ * nested dissection uses one of them. */
 static bool begin_factor(cst_sheet *sheet)
 {
     const cst_sheet_mesh *mesh = &sheet->mesh;

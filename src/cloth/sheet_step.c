@@ -121,7 +121,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* stays 0 if all positions are finite, and becomes NaN otherwise */
+    double sum = 0.0; /* sum that stays 0 if all positions are finite, and becomes NaN otherwise */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

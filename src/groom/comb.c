@@ -49,7 +49,7 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
 }
 
 /* Computes the unit direction of a hair at its root, in place. The direction t is projected onto the tangent plane of the scalp
- * and normalised. The vector comb->rise times the normal is then added, and the sum is normalised. */
+ * and normalised; comb->rise times the normal is added, and the sum is normalised again. */
 static void raise_root(const cst_comb *comb, const double *normal, double *t)
 {
     cst_add3(-cst_dot3(t, normal), normal, t);

@@ -17,8 +17,8 @@
  *
  * The parting is on the top of the head: the sideways vector decreases below z = 0.07 m and behind x = -0.05 m, by the same
  * weight function w with the width 0.04 m. If the combed direction points into a surface, its component into the surface is
- * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, such hair follows the
- * surface of the head on nearly the shortest path.
+ * removed. Hair that is combed to a hair tie goes straight towards the tie. Where the head is in the way, hair combed to a tie
+ * follows the surface of the head on nearly the shortest path.
  *
  * A hair begins in the direction of growth if one is given, and in the combed direction otherwise. Hair that is combed against
  * its growth bends from the direction of growth to the combed direction near its root. */
@@ -59,8 +59,8 @@ void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double roo
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 
-/* Computes an outward unit vector at a point of a hair. Near a surface the vector points away from the surface. Elsewhere it
- * points horizontally away from the vertical axis of the scalp. */
+/* Computes an outward unit vector at a point of a hair. Near a surface, the outward vector points away from the surface;
+ * elsewhere, the vector points horizontally away from the vertical axis of the scalp. */
 void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3]);
 
 #endif

@@ -24,8 +24,8 @@ typedef struct cst_scalp {
     const void *user;
 } cst_scalp;
 
-/* Writes `count` roots to the array `root`. *separation: distance (m) below which no two roots approach each other. Returns
- * false if memory ran out, or if hair grows nowhere (*separation is then 0). */
+/* Writes `count` roots to the array `root`. *separation: lower bound (m) of the distance between two roots. Returns false if
+ * memory ran out, or if hair grows nowhere (*separation is then 0). */
 bool cst_roots_spread(const cst_scalp *scalp, int count, cst_rng *rng, cst_arena *arena, cst_root *root, double *separation);
 
 #endif

@@ -20,10 +20,10 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, the equations have two solutions phi. The chosen solution is the one nearest to the rotation of the nominal helix
- * (the helix with the given radius and pitch) along one element. The number of turns therefore differs slightly between
- * elements. At the root, the tangent of a curled hair is tilted away from the axis of the first element, in a direction
- * perpendicular to the normal of the scalp. The first turn of the helix then bends away from the scalp.
+ * In general, two angles phi satisfy the condition at the joint. The chosen angle is the one nearest to the rotation of the
+ * nominal helix (the helix with the given radius and pitch) along one element. The number of turns therefore differs slightly
+ * between elements. At the root, the tangent of a curled hair is tilted away from the axis of the first element, in a direction
+ * perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. Each element is bent
  * in another direction than the nominal helix and differs from it by up to half a turn. With the natural curvatures of the

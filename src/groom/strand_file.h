@@ -44,8 +44,8 @@ bool cst_strands_read_usda(const char *text, size_t bytes, cst_strand_file *out,
 bool cst_strands_read_obj(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 bool cst_strands_read_csv(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 
-/* The function cst_strands_add appends a point to the current strand, and cst_strands_close ends the strand. Both functions
- * return false, with a message in `fault`, if the strand is invalid or memory ran out. */
+/* The function cst_strands_add appends a point to the current strand, and cst_strands_close ends the strand. The functions
+ * cst_strands_add and cst_strands_close return false, with a message in `fault`, if the strand is invalid or memory ran out. */
 bool cst_strands_add(cst_strand_file *out, const double x[3], double radius, cst_fault *fault);
 bool cst_strands_close(cst_strand_file *out, cst_fault *fault);
 

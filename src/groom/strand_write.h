@@ -4,8 +4,8 @@
 
 #include "groom/strand_file.h"
 
-/* Writes the whole file, or nothing. A .hair file stores single precision and at most 65,535 segments per strand. Returns false
- * with a message on failure. */
+/* Writes the whole file, or nothing. Returns false with a message on failure. A .hair file stores numbers in single precision
+ * and at most 65,535 segments per strand. */
 bool cst_strand_file_write(const char *path, const cst_strand_file *strands, char *message, size_t size);
 
 #endif

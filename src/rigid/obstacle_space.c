@@ -3,7 +3,7 @@
  *
  *     `x(t) = position+translation(t)+exp(rotation(t)) F y`.
  *
- * In a deforming mesh, y changes with time: it is interpolated linearly between the given shapes. A plane ignores its given
+ * In a deforming mesh, the coordinates y are interpolated linearly in time between the given shapes. A plane ignores its given
  * frame; the third axis of its frame is its normal. */
 #include "rigid/obstacle_space.h"
 

@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 
 /* LONGEST_TURN (rad): largest rotation in one substep; a longer rotation is divided into several substeps. Each fixed-point
- * iteration multiplies the error by about LONGEST_TURN. */
+ * iteration reduces the error at least by about the factor LONGEST_TURN. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 

@@ -17,7 +17,7 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node 
  * vector in 3D. */
 cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
                            cst_arena *scratch);
-cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* the point of application is not set */
+cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* the caller sets the point of application */
 cst_world_def cst_define_world(const cst_json *root);
 
 double cst_rod_length(const cst_json *rod); /* returns the length of the whole rod (m) */

@@ -111,8 +111,8 @@ static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena
     return out->rest;
 }
 
-/* Reads the rest shape from a second mesh file. It has the same faces as the file of the sheet, in the same order. The vertices
- * of the second file are the corners of the rest shape. */
+/* Reads the rest shape from a second mesh file, which has the same faces as the file of the sheet, in the same order. The
+ * vertices of the second file are the corners of the rest shape. */
 static bool corners_of_file(const char *path, const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out,
                             char *why, size_t size)
 {
@@ -293,7 +293,7 @@ bool cst_define_sheet(const cst_scene *scene, const cst_json *node, cst_sheet_de
 {
     cst_sheet_shape shape = {0};
     *out = cst_sheet_def_default();
-    snprintf(why, size, "out of memory"); /* message if memory runs out; any other error overwrites it */
+    snprintf(why, size, "out of memory"); /* message for the case that memory runs out; any other error overwrites it */
     if (!make_shape(scene, node, scratch, &shape, why, size))
         return false;
     put_shape(node, &shape);

@@ -6,9 +6,9 @@
  * overlap are skipped. If two samples have the distance d, all points within the arc length d - limit of the first sample are at
  * least `limit` away from the second sample.
  *
- * Points close to each other along the curve are checked by the curvature instead. Schur's theorem: let the radius of curvature
- * be at least b everywhere. Two points with an arc length of at most pi b between them are then at least as far apart as on a
- * circle of radius b. */
+ * Points close to each other along the curve are checked by the radius of curvature, not by their distance. Schur's theorem: on
+ * a curve whose radius of curvature is at least b, two points separated by an arc length of at most pi b are at least as far
+ * apart as on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -21,8 +21,7 @@
 
 enum { PIECES = 4096, ROUNDS = 60, BISECTIONS = 200 };
 
-static const double nearest_strands = 2.1, sharpest_bend = 1.25,
-                    neighbours = 4.0; /* contact radii; neighbours >= pi sharpest_bend */
+static const double nearest_strands = 2.1, sharpest_bend = 1.25, neighbours = 4.0; /* in radii; neighbours >= pi sharpest_bend */
 
 const char *const cst_fiber_shape_names[CST_SHAPE_KINDS] = {
     "straight", "arc", "wave", "helix", "coil", "slack", "capstan", "clove_hitch", "overhand_knot", "figure_of_eight_knot"};

@@ -2,8 +2,8 @@
  * sphere. As in 2D (generate.c), each generator has its own stream of random numbers.
  *
  * Random positions: a position and a rotation are drawn again if the body would be nearer than `separation` to an earlier body.
- * The distance is that of the centrelines for fibers, and that of the positions for rigid bodies. The positions are stored in
- * cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart than `separation`.
+ * For fibers, the distance between the centrelines counts; for rigid bodies, the distance between their positions. The positions
+ * are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart than `separation`.
  *
  * Cap of a sphere: the positions form a Fibonacci lattice, in which all neighbours have nearly equal distances (Gonzalez,
  * Mathematical Geosciences 42, 2010). Symbols:

@@ -47,8 +47,7 @@ enum { CST_JSON_DEPTH_MAX = 64 };
  * reports an error and continues. */
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
-/* Returns the member of an object with the given key. A repeated key gives the last member. Returns NULL if there is no such
- * member or `object` is not an object. */
+/* Returns the last member of an object with the given key, or NULL if no member has the key or `object` is not an object. */
 cst_json *cst_json_find(const cst_json *object, const char *key);
 
 /* Appends a child to a node. */

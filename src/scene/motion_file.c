@@ -10,7 +10,7 @@
 
 enum { COLUMNS_MOST = 7, ROWS_MOST = 1000000 };
 
-/* Reads the numbers of one line, separated by commas. Returns how many were read, or -1 if one of them is not a valid number. */
+/* Reads the numbers of one line, separated by commas. Returns the count of numbers, or -1 if one of them is not valid. */
 static int numbers_of(const char *at, const char *end, double *value)
 {
     int count = 0;

@@ -17,7 +17,7 @@ typedef struct walk {
     const cst_source *source;
     cst_mistakes *mistakes;
     cst_arena *arena;
-    const char *start, *at, *end; /* start, current place and end of the path */
+    const char *start, *at, *end; /* path of the override: its start, its next character, its end */
     cst_json *value;
 } walk;
 

@@ -5,7 +5,7 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Checks the whole scene. The keys of the scene must have been checked before, and its names gathered. */
+/* Checks a scene whose keys have been checked and whose names have been gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
 /* Each of the following functions checks one object of a 2D scene (sense_bodies.c). */
