@@ -61,7 +61,7 @@ typedef struct cst_membrane_rest {
 double cst_membrane_evaluate(cst_strain_law *law, const cst_membrane_rest *rest, const double *x, double *gradient,
                              double *hessian, bool projected);
 
-/* Makes a membrane element for each triangle. All elements of the sheet share the same material. */
+/* Makes a membrane element of the given material for each triangle. */
 bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mesh, const cst_fabric *fabric, const void *material,
                        cst_arena *arena, cst_element_set *out, const cst_complaint *to);
 

@@ -133,8 +133,8 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* Reports two separate nodes with the same position in 3D and in the rest shape. The sheet would have an invisible crack between
- * two such nodes. */
+/* Reports separate nodes with the same position both in 3D and in the rest shape, because the sheet would have an invisible
+ * crack between them. */
 static bool check_twins(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to)
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);

@@ -28,13 +28,13 @@ typedef struct cst_sheet_handle {
  * solver contains only the mass of such a node. */
 typedef struct cst_held_row {
     int32_t node, handle;
-    double *block; /* array (blocks of the row x 9): the 3 x 3 blocks of the row */
+    double *block; /* array (blocks of the row x 9) */
 } cst_held_row;
 
 /* Factorisation of a sheet's system matrix in which nodes with expected contacts are eliminated last (sheet_expect.c). */
 typedef struct cst_sheet_late {
-    bool used;     /* false: the step uses the factorisation cst_sheet.factor in the order of nested dissection */
-    bool analysed; /* true: `factor` and `schur` have been analysed for the nodes in `kept` */
+    bool used;     /* false: the step uses cst_sheet.factor */
+    bool analysed; /* true: `factor` and `schur` fit `kept` */
     /* array (nodes): `told` marks the nodes with contacts that the world has reported since the last choice of nodes; `grown`
      * marks the nodes with expected contacts */
     bool *told, *grown;
@@ -63,7 +63,7 @@ typedef struct cst_sheet {
     double *x, *v;  /* (nodes x 3) */
     double *placed; /* positions at which contacts are sought: x or `ahead` */
     double *ahead, *linear;
-    double elastic[CST_SHEET_PARTS]; /* elastic energies of the membrane and of the bending at the positions x (J) */
+    double elastic[CST_SHEET_PARTS]; /* elastic energies at x (J) */
 
     /* Data of the present step. */
     int threads;

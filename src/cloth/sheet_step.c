@@ -1,4 +1,4 @@
-/* Motion of a sheet over a time step: positions, works and energies (sheet.h). */
+/* Motion of a sheet (sheet.h). */
 #include <math.h>
 #include <string.h>
 

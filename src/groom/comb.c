@@ -113,7 +113,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     if (cst_normalise3(gone) > 0.0) {
         memcpy(t, gone, sizeof gone);
         memcpy(to, from, 3 * sizeof *to);
-        cst_add3(step, t, to); /* all steps have the same length, because hair does not stretch */
+        cst_add3(step, t, to); /* hair does not stretch */
     }
 }
 

@@ -39,7 +39,7 @@ typedef struct cst_comb {
     double rise;       /* weight of the scalp's normal in the direction of a hair at its root */
     bool grown;        /* true: hairs begin in the direction of growth; false: in the combed direction */
     double growth[3];  /* direction of growth in the axes of the scalp */
-    bool to_tie;       /* true: the hair is combed to a hair tie, and parting and whorl are ignored */
+    bool to_tie;       /* true: the hair is combed to a hair tie; parting and whorl are ignored */
     double tie[3];     /* world position of the hair tie (m) */
     double tie_reach;  /* a hair ends where its distance from the hair tie falls to this value (m) */
 } cst_comb;

@@ -8,9 +8,9 @@
 /* MOST: largest number of points in a strand file, so that the number of their coordinates fits an int */
 enum { MOST = 1 << 28 };
 
-static const int64_t largest = (int64_t)1 << 32; /* largest accepted size of a strand file (bytes) */
+static const int64_t largest = (int64_t)1 << 32; /* largest file (bytes) */
 
-/* Returns a copy of an array with more room. */
+/* Copies an array to more room. */
 static void *grown(cst_arena *arena, const void *old, size_t used, size_t room, size_t each)
 {
     void *more = cst_arena_take_raw(arena, room, each);

@@ -1,14 +1,9 @@
 /* Reads strands from files: polylines of a groom made with another program. The file name extension selects the format:
  *
- *     `.hair`: Yuksel's binary format (HAIR file format, version 1, cemyuksel.com/research/hairmodels).
- *     `.usda`: text format of USD (Pixar, UsdGeomBasisCurves).
- *     `.obj`: Wavefront (Object Files, version 3.0).
- *     `.csv`: table with one row for each point.
- *
- * From a .hair file, the numbers of segments, the points and the thicknesses are read. From a .usda file, the attributes points,
- * curveVertexCounts and widths of each BasisCurves of type "linear" are read; other types of curves are refused. In an .obj
- * file, each line element `l` is a strand. A .csv file begins with a line of column names. Each further row of a .csv file has
- * the number of the strand, x, y, z and optionally a radius.
+ *     `.hair`: Yuksel's binary format, version 1 (cemyuksel.com/research/hairmodels): numbers of segments, points, thicknesses.
+ *     `.usda`: text format of USD (Pixar, UsdGeomBasisCurves): points, curveVertexCounts and widths of linear curves.
+ *     `.obj`: Wavefront (Object Files, version 3.0): each line element `l` is a strand.
+ *     `.csv`: a line of column names, then one row per point: number of the strand, x, y, z, and optionally a radius.
  *
  * All formats give the same data: strand i has the points first[i] to first[i + 1] - 1. Each strand has at least two points, and
  * all coordinates are finite. */
@@ -24,14 +19,13 @@ typedef struct cst_strand_file {
     double *radius; /* array (points): radius of the strand at each point, in the unit of the file; 0: not given */
     int *first;     /* array (strands + 1): index of the first point of each strand */
     int strands, points;
-    size_t room_points, room_strands; /* capacity of the arrays, in points and in strands */
+    size_t room_points, room_strands; /* capacity of the arrays */
 } cst_strand_file;
 
-/* Reads the strands of a file. Returns false with a message such as "FILE: line 3: ..." or "FILE: byte 128: ..."; nothing then
- * needs to be freed. */
+/* Returns false with a message such as "FILE: line 3: ..." or "FILE: byte 128: ..."; nothing then needs to be freed. */
 bool cst_strand_file_read(const char *path, const cst_allocator *allocator, cst_strand_file *out, char *message, size_t size);
 
-/* Reads strands from the contents of a file in memory. The file name extension of `name` selects the format. */
+/* Reads strands from a file in memory; the extension of `name` selects the format. */
 bool cst_strand_file_read_image(const char *name, const char *image, size_t bytes, const cst_allocator *allocator,
                                 cst_strand_file *out, char *message, size_t size);
 

@@ -26,7 +26,7 @@ typedef struct lexer {
 typedef struct numbers {
     double *value;
     size_t count, room;
-    long line; /* line of the file where the array begins */
+    long line; /* first line of the array */
 } numbers;
 
 static void skip_space(lexer *l)
@@ -83,7 +83,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* Reads the next token of the text. Returns false and records an error if the token is invalid. */
+/* Reads the next token of the text. Returns false after an invalid token. */
 static bool next(lexer *l)
 {
     skip_space(l);
@@ -152,7 +152,7 @@ static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *aren
     }
 }
 
-/* Reads the equals sign and the value of the attribute `type`, after its name. */
+/* Reads "= VALUE" after `type`. */
 static bool take_type(lexer *l, bool *linear)
 {
     if (!next(l))
@@ -200,7 +200,7 @@ static bool enter(const curves *c, cst_strand_file *out, cst_fault *fault)
            cst_fault_set(fault, "line %ld: points: %zu of them, curveVertexCounts counts %zu", c->points.line, points, done);
 }
 
-/* Reads the body of a BasisCurves, from behind its opening brace to its closing brace. */
+/* Reads the body of a BasisCurves, after its opening brace. */
 static bool read_curves(lexer *l, cst_strand_file *out)
 {
     curves c = {.line = l->line};

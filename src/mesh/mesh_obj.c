@@ -15,7 +15,7 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
-/* Adds a row of coordinates to `list`. If `list` is NULL, the row is only counted. */
+/* Adds a row of coordinates to `list`, or only counts the row if `list` is NULL. */
 static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
 {
     if (*rows >= CST_MESH_MOST)
@@ -61,7 +61,7 @@ static int32_t texture_of(const char *word, size_t length, int before, int all)
     return k == start || index < 0 || index >= end ? -1 : (int32_t)index;
 }
 
-/* Adds a triangle with its texture coordinates. A triangle with a repeated vertex is left out. */
+/* Adds a triangle with its texture coordinates, unless a vertex of the triangle is repeated. */
 static void enter(cst_mesh_file *out, const int32_t *vertex, const int32_t *texture)
 {
     const int before = out->triangles;

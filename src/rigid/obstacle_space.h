@@ -1,4 +1,4 @@
-/* The 3D part of obstacles, for obstacle.c. */
+/* The 3D part of obstacles. */
 #ifndef CST_RIGID_OBSTACLE_SPACE_H
 #define CST_RIGID_OBSTACLE_SPACE_H
 

@@ -30,7 +30,7 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
     va_end(arguments);
 }
 
-/* Reports an error about a key that is not allowed. The error has the line and column of the key, not those of its value. */
+/* Reports a key that is not allowed, at the line and column of the key and not of its value. */
 __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
 {
     va_list arguments;
@@ -118,7 +118,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the types of values for error messages. Types whose description depends on the key are not in the table. */
+/* Descriptions of types of values for error messages, except types whose description depends on the key. */
 static const struct {
     unsigned form;
     const char *words;
@@ -294,7 +294,7 @@ static void check_numbers(checker *check, const cst_scene_key *key, cst_json *no
                        node->count);
 }
 
-/* Checks an array of points, each with `count` numbers. */
+/* Checks an array of points. */
 static void check_points(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -426,7 +426,7 @@ static bool in_template(const cst_section *section, const cst_json *node)
     return section->template_too && outer && outer->repeated;
 }
 
-/* Reports the required keys that an object lacks. */
+/* Reports required keys that are missing. */
 static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node)
 {
     for (int i = 0; i < section->keys; i++) {

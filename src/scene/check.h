@@ -1,5 +1,5 @@
-/* Checks a scene against the table of keys. Errors are unknown keys, wrong types, values out of range, unknown choices, missing
- * keys, and keys that exclude each other. */
+/* Checks a scene against the table of keys: unknown keys, wrong types, values out of range, missing keys, keys that exclude each
+ * other. */
 #ifndef CST_SCENE_CHECK_H
 #define CST_SCENE_CHECK_H
 
@@ -20,7 +20,7 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
  * missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
-/* Returns a hint for a misspelled key or name, such as "; did you mean \"radius\"?". The hint is empty if `near` is NULL. */
+/* Returns a hint such as "; did you mean \"radius\"?" for a misspelled key or name, or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
 /* Writes the names of the keys of a section to an array for cst_nearest_name. The array has NULL for keys that the variant
@@ -33,7 +33,7 @@ const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
 /* Returns those of the given kinds of items (rods, fibers, ...) that a scene of this dimension can contain. A set of kinds has
  * one bit for each kind. A 2D scene has no fibers and sheets, a 3D scene has no rods. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
-/* Returns the names of the given kinds in words, such as "a rod or a rigid body". */
+/* Returns the given kinds in words, such as "a rod or a rigid body". */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);
 
 #endif

@@ -17,10 +17,10 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node 
  * vector in 3D. */
 cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
                            cst_arena *scratch);
-cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* the caller sets the point of application */
+cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* without point of application */
 cst_world_def cst_define_world(const cst_json *root);
 
-double cst_rod_length(const cst_json *rod); /* returns the length of the whole rod (m) */
+double cst_rod_length(const cst_json *rod); /* length of the rod (m) */
 double cst_scene_dt(const cst_json *root);  /* returns the time step (s) */
 
 /* Returns the signed area of a polygon: positive if its corners are in counter-clockwise order. */

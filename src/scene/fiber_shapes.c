@@ -36,7 +36,7 @@ cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind)
 
 typedef struct measured {
     cst_fiber_curve curve;
-    double first_speed, last_speed; /* speeds (arc length per unit of the parameter) on the straight tails */
+    double first_speed, last_speed; /* speeds on the straight tails */
     double arc[PIECES + 1];         /* arc length at the start of each interval of the parameter */
 } measured;
 
@@ -220,7 +220,7 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 /* The curve that is tested for overlap with itself: the polyline of the given points, or the smooth curve if `point` is NULL. */
 typedef struct strand {
     const measured *m;
-    double before; /* length (m) of the straight tail before the curve of the shape */
+    double before; /* length of the first tail (m) */
     const double *point;
     double chord;
     int elements;

@@ -40,17 +40,17 @@ typedef struct cst_fiber_shape_def {
     double pitch;
     double angle;                 /* total angle of an arc or a capstan (rad) */
     double amplitude, wavelength; /* of a wave (m) */
-    double distance;              /* distance between the ends of a slack curve (m) */
+    double distance;              /* distance of the ends (m) */
     /* gap between fiber and post (m); in a knot, a larger value moves crossing parts farther apart */
     double clearance;
     /* length (m) of the straight tail before the shape, or of the tail at the top of a coil; CST_UNSET: the tails before and
      * behind the shape have equal lengths */
     double tail;
-    int crossings;      /* number of crossings of an overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* true: equal straight distances between consecutive points; false: equal arc lengths */
+    int crossings;      /* overhand knot: 3, 5, 7, ... */
+    bool equal_chords;  /* true: equal chords; false: equal arc lengths */
     bool mirrored;      /* true: the z coordinate of the shape changes its sign */
-    bool reversed;      /* true: the first point of the fiber is at the end of the shape */
-    double position[3]; /* world position of the origin of the shape (m) */
+    bool reversed;      /* true: the points run backwards */
+    double position[3]; /* position of the origin (m) */
     double frame[9];    /* row-major rotation matrix (3 x 3) whose columns are the axes of the shape in the world */
 } cst_fiber_shape_def;
 

@@ -137,7 +137,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
 
 typedef struct region {
     double position[3], frame[9], scale; /* pose and scale of the scalp */
-    bool head;                           /* true: the scalp is the built-in head model, which has a hairline of its own */
+    bool head;                           /* built-in head with its own hairline */
     bool cap;
     double center[3], axis[3], cosine;
 } region;
@@ -217,8 +217,8 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
-/* Returns true if the hair of the generator is the tail of a ponytail, which begins in the hair tie. Returns false for hair of
- * the scalp that is combed to the tie. */
+/* Returns true for the tail of a ponytail, whose hairs begin in the hair tie, and false for hair of the scalp that is combed to
+ * a tie. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");
@@ -307,7 +307,7 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .gap = gap,
                                  .bundle = bundle,
                                  .earlier = *taken,
-                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0] is the middle of the hair tie */
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0]: middle of the tie */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),

@@ -96,7 +96,7 @@ static void about_axis(const double *axis, double angle, double *R)
     cst_rotation_vector_exp(w, R);
 }
 
-/* Draws a random rotation of one body about its own position. */
+/* Draws the rotation of one body. */
 static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 {
     const cst_json *turned = cst_given(generator, "turned");
@@ -286,7 +286,7 @@ static void spread(const cst_json *generator, int count, cst_scene_body *body)
     for (int i = 0; i < count; i++) {
         const double height = 1.0 - (1.0 - cos(opening)) * (i + 0.5) / count, azimuth = i * pi * (3.0 - sqrt(5.0));
         const double across = sqrt(fmax(1.0 - height * height, 0.0));
-        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* axis about which the body is tilted */
+        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* axis of the tilt */
         double leant[9];
         about_axis(lean, atan2(across, height), leant);
         cst_product3(top, leant, body[i].frame);

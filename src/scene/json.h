@@ -28,11 +28,11 @@ struct cst_json {
     bool faulty;                   /* true: an error was reported at the node, and consequences of the error are not reported */
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
-    const char *key;               /* key of the value in its object; NULL in an array */
+    const char *key;               /* key in its object */
     cst_json *parent;              /* NULL: the root */
     cst_json *first, *last, *next; /* ARRAY, OBJECT: children in order */
     int count;                     /* number of children */
-    int index;                     /* index among the children of the parent */
+    int index;                     /* index in the parent */
     const cst_source *source;
     int line, column;         /* line and column of the value in its file, counted from 1; a column is a character */
     int key_line, key_column; /* line and column of the key */
@@ -58,7 +58,7 @@ void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 /* Returns the path of a node, such as "rods[0].radius", followed by ".key" if `key` is not NULL. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* Returns the kind of a node in words for messages, such as "a number" or "an array". */
+/* Returns the kind of a node in words, such as "a number" or "an array". */
 const char *cst_json_kind_name(cst_json_kind kind);
 
 /* Writes canonical JSON: indented by two spaces, arrays of numbers and of texts on one line, no comments. */

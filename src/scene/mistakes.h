@@ -1,4 +1,4 @@
-/* The list of all errors found in a scene. */
+/* The list of errors. */
 #ifndef CST_SCENE_MISTAKES_H
 #define CST_SCENE_MISTAKES_H
 

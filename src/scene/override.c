@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const ch
     va_end(arguments);
 }
 
-/* Reads the characters of an override's path up to the next dot, the next bracket or the end. */
+/* Reads the characters of a path up to the next dot, the next bracket or the end. */
 static const char *read_word(walk *on)
 {
     const char *from = on->at;
@@ -43,7 +43,7 @@ static const char *read_word(walk *on)
     return cst_text_all(&word);
 }
 
-/* Reads an index in brackets, such as "[3]". Returns -1 after an error. */
+/* Reads an index such as "[3]". Returns -1 after an error. */
 static int read_index(walk *on, const cst_json *array)
 {
     char *after;

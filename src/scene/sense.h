@@ -8,13 +8,13 @@
 /* Checks a scene whose keys have been checked and whose names have been gathered. */
 void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
 
-/* Each of the following functions checks one object of a 2D scene (sense_bodies.c). */
+/* Objects of 2D scenes (sense_bodies.c). */
 void cst_check_rod(cst_json *rod, cst_mistakes *mistakes);
 void cst_check_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
 void cst_check_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL: no motion */
 
-/* Each of the following functions checks one object of a 3D scene (sense_space.c). */
+/* Objects of 3D scenes (sense_space.c). */
 void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes);
 void cst_check_space_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_space_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
@@ -22,7 +22,7 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL: 
 /* Checks that the axis of a rotation, if given, is not zero. */
 void cst_check_space_turn(cst_json *object, cst_mistakes *mistakes);
 
-/* The following functions check one sheet and one fabric (sense_sheet.c). */
+/* Sheets and fabrics (sense_sheet.c). */
 void cst_check_sheet(cst_json *sheet, cst_mistakes *mistakes);
 void cst_check_fabric(cst_json *fabric, cst_mistakes *mistakes);
 

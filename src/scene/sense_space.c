@@ -30,7 +30,7 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
-/* Checks that each array with one value per element has as many values as the fiber has elements. */
+/* Checks that arrays with one value per element have as many values as the fiber has elements. */
 static void check_lengths(cst_json *fiber, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"radius", "friction", "natural_curvature", "curvature"};

@@ -23,11 +23,11 @@ void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
 /* Returns the dimension of a scene: 3 if given so, and 2 otherwise. */
 int cst_scene_dim(const cst_json *root);
-const cst_section *cst_root_section(const cst_json *root); /* returns the table of keys of 2D or of 3D scenes */
+const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 
-/* The following functions copy a valid array of numbers or of points from the scene. */
+/* The following functions copy a valid array of numbers or of points. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* coordinates, (count x 2) or in 3D (count x 3) */
+void cst_get_points(const cst_json *array, double *out); /* (count x 2), in 3D (count x 3) */
 
 /* Reads an angle with its unit, such as "30deg" or "0.5rad", and converts it to rad. Returns false if the text is not an
  * angle. */
