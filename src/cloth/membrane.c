@@ -6,9 +6,9 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double COLLAPSE_SQUARE = 0.49; /* J0^2 (membrane.h), J0 = 0.7 */
-/* lower limit of J^2, where J is the ratio of a triangle's area to its area at rest; a triangle without area would have
- * infinite energy */
+static const double COLLAPSE_SQUARE = 0.49; /* J0^2 with J0 = 0.7, the area ratio below which the collapse energy acts */
+/* LEAST_SQUARE: lower limit of J^2, where J is the area of a triangle divided by its area at rest; at J = 0 the collapse energy
+ * would be infinite */
 static const double LEAST_SQUARE = 1e-12;
 
 /* ------------------------------------------------------------------------------------------------------------------ rest */
@@ -51,8 +51,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the collapse energy (membrane.h) at the strain e, and adds its derivatives to the stress s and the tangent stiffness
- * C unless both are NULL. */
+/* Returns the collapse energy per area (membrane.h) at the strain e. Adds its derivatives to the stress s and the tangent
+ * stiffness C, unless both pointers are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
@@ -74,21 +74,21 @@ static double add_collapse(double stiffness, const double *e, double *s, double 
 
 /* -------------------------------------------------------------------------------------------------------------- evaluate */
 
-/* Replaces the negative eigenvalues of a symmetric 2 x 2 matrix (a b; b d) by 0. */
+/* Replaces the negative eigenvalues of the symmetric 2 x 2 matrix (a b; b d) by 0. */
 static void project2(double *a, double *b, double *d)
 {
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    const double top = fmax(mean + radius, 0.0); /* the only eigenvalue that is left */
+    const double top = fmax(mean + radius, 0.0); /* the larger eigenvalue; the smaller one is negative and becomes 0 */
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
     *b = 0.5 * top * s;
     *d = 0.5 * top * (1.0 - c);
 }
 
-/* Computes two unit vectors t1 and t2 in the plane of the columns f1 and f2 of the deformation gradient, and the unit normal
- * of this plane. `r`: components of both columns:
+/* Computes the unit vectors t1 and t2 in the plane of the triangle and the unit normal of the triangle. Also computes the
+ * components `r` of the columns f1 and f2 of the deformation gradient:
  *     `f1 = r[0]*t1`.
  *     `f2 = r[1]*t1+r[2]*t2`. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
@@ -102,9 +102,8 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The four variables of the 4 x 4 block
- * are changes of the deformation gradient: for each of its two columns, the change of the components along the unit vectors t1
- * and t2 in the plane of the triangle. */
+/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The four variables are the components,
+ * along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation gradient. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};
@@ -118,8 +117,8 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. If the tangent stiffness and the stress matrix
- * are both positive semi-definite, the Hessian needs no projection. */
+/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. The Hessian needs no projection if both the
+ * tangent stiffness and the stress matrix are positive semi-definite. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

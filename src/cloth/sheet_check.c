@@ -1,4 +1,4 @@
-/* Checks the mesh of a sheet. An error message names the node, edge or triangle that is wrong, and says how to correct it. */
+/* Checks the mesh of a sheet. An error message names the faulty node, edge or triangle, and says how to correct it. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-/* largest ratio of the area of a triangle to the square of its longest edge at which the triangle counts as having no area */
+/* SLIVER: a triangle counts as having no area if its area divided by the square of its longest edge at rest is at most SLIVER */
 static const double SLIVER = 1e-9;
 
 static bool all_finite(const double *x, size_t count)
@@ -133,7 +133,7 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* Finds two nodes with the same position in 3D and in the material; they are separate nodes, so the sheet has an invisible
+/* Reports separate nodes with the same position both in 3D and in the rest shape, because the sheet would have an invisible
  * crack between them. */
 static bool check_twins(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to)
 {

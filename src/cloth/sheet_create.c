@@ -59,11 +59,11 @@ static bool take(cst_sheet *sheet)
     return !arena->failed;
 }
 
-/* Allocates memory for the matrix rows of all nodes whose motion may be prescribed by a handle. */
+/* Allocates memory for the matrix rows of all nodes whose motion a handle may prescribe. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* largest length of a matrix row of a node with prescribed motion; all these rows get this size, because their order changes
-     * when nodes are released */
+    /* number of blocks in the longest matrix row of a node in a handle; every stored row gets this size, because the order of
+     * the stored rows changes when nodes are released */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
@@ -92,9 +92,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Two points of a sheet are tested for self-contact only if their distance along the sheet is larger than `NEAR` = 2 thicknesses.
- * With NEAR = 1 thickness, points of a flat sheet at distances between 1 and 1.35 thicknesses would touch each other, because
- * gaps below 0.35 thicknesses count as contacts. */
+/* NEAR (thicknesses): two points of a sheet are tested for self-contact only if the path between them along the sheet is longer
+ * than NEAR. Gaps below 0.35 thicknesses count as contacts. With NEAR = 1, points of a flat sheet at distances between 1 and
+ * 1.35 thicknesses would therefore be in contact. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)
@@ -107,7 +107,7 @@ static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint
         return false;
     sheet->fabric = *fabric;
     sheet->wind = def->wind;
-    cst_complain(to, "sheet: out of memory"); /* overwritten by other messages */
+    cst_complain(to, "sheet: out of memory"); /* message for the case that memory runs out; any other error overwrites it */
     if (!cst_sheet_pattern(sheet) || !cst_sheet_late_begin(sheet) || !take(sheet) || !cst_sheet_take_handles(sheet, def, to) ||
         !take_rows(sheet))
         return false;

@@ -1,5 +1,5 @@
-/* Data that follow from the triangles alone: the sparsity pattern of the system matrix, the indices of the elements' blocks in
- * this matrix, and a colouring in which elements of the same colour share no node. */
+/* Data that depend on the triangles of a sheet alone: the sparsity pattern of the system matrix, the places of the elements'
+ * blocks in the system matrix, and a colouring of the elements. Elements of the same colour share no node. */
 #include <string.h>
 
 #include "base/merge_sort.h"
@@ -14,7 +14,7 @@ static int by_index(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Counts the neighbours of each node; the same pair of nodes may be counted more than once. */
+/* Counts the neighbours of each node. A pair of nodes that share several elements is counted once for each element. */
 static void count_pairs(const cst_sheet_part *part, int64_t *start)
 {
     const int n = part->set.nodes;
@@ -33,7 +33,7 @@ static void list_pairs(const cst_sheet_part *part, int64_t *cursor, int32_t *lis
     }
 }
 
-/* Sorts the column indices of each matrix row and removes duplicates. Returns the total number of entries. */
+/* Sorts the column indices of each matrix row and removes duplicates. Returns the number of blocks of the matrix. */
 static int64_t tidy_rows(int nodes, const int64_t *start, int32_t *list, int32_t *room, int64_t *row_start)
 {
     int64_t kept = 0;
@@ -68,8 +68,8 @@ static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)
     return part->block;
 }
 
-/* Greedy colouring: an element gets the lowest colour that no other element at its nodes has. The colouring works with 64 colours
- * at a time; elements that get none of these colours are tried with the next 64 colours. */
+/* Greedy colouring: an element gets the lowest colour that no element with a common node has. The colours are tried in groups of
+ * 64; an element that finds no free colour in one group is tried with the next group. */
 static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
 {
     const int n = part->set.nodes, count = part->set.count;
@@ -102,8 +102,8 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
-/* Orders the nodes by nested dissection of the rest shape, which lies flat in the plane of the material. A node on a seam has
- * several positions in the rest shape, and the nested dissection uses one of them. */
+/* Orders the nodes by nested dissection of the flat rest shape. A node on a seam has several positions in the rest shape; the
+ * nested dissection uses one of them. */
 static bool begin_factor(cst_sheet *sheet)
 {
     const cst_sheet_mesh *mesh = &sheet->mesh;

@@ -1,4 +1,4 @@
-/* Motion of a sheet: positions, works and energies of a step (sheet.h). */
+/* Motion of a sheet (sheet.h). */
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const d
 
 /* ------------------------------------------------------------------------------------------------------------------ works */
 
-/* Computes the forces of the handles (groups of nodes with prescribed motion) from the momentum balance of their nodes. Returns
- * their work. */
+/* Computes the force of each handle (a group of nodes with prescribed motion) from the momentum balance of its nodes. Returns
+ * the work of all handles in the step. */
 static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
 {
     const double *z = sheet->z, dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -42,8 +42,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the kinetic energy that the time-stepping scheme dissipates in the step, as a negative number or zero. The velocity of
- * a node with prescribed motion is constant during the step. */
+/* Returns minus the kinetic energy that the theta scheme dissipates in the step. A node in a handle has constant velocity during
+ * the step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;
@@ -71,7 +71,7 @@ static void find_works(cst_sheet *sheet, const cst_step_frame *frame, const doub
 {
     const double dt = frame->dt, *z = sheet->z;
     double worked = 0.0, viscous = 0.0, wind = 0.0, drag = 0.0;
-    double *still = sheet->air_force + 3 * (size_t)sheet->mesh.nodes; /* force of the air on a sheet at rest */
+    double *still = sheet->air_force + 3 * (size_t)sheet->mesh.nodes; /* forces of the air on the nodes of a sheet at rest */
     cst_sheet_stiffness(sheet, frame->theta * dt, z, sheet->h_z);
     const double constraint = handle_works(sheet, frame);
     cst_sheet_air_force(sheet, NULL, still);
@@ -121,7 +121,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* tests that all values are finite */
+    double sum = 0.0; /* sum that stays 0 if all positions are finite, and becomes NaN otherwise */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

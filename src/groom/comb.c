@@ -7,9 +7,10 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-/* weight of the previous direction when the direction of the next step of a path is computed; avoids sharp turns */
+/* keep: weight of the direction of the previous step in the direction of the next step of a path; a larger weight makes a
+ * smoother path */
 static const double keep = 0.55;
-static const double climb = 0.03; /* path length over which a hair gains half of its height above the surface (m) */
+static const double climb = 0.03; /* path length over which a hair reaches half of its final height above the surface (m) */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {
@@ -47,8 +48,8 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* Computes the unit direction of a hair at its root: the direction t projected onto the tangent plane of the scalp and
- * normalised, plus comb->rise times the normal, normalised again. The result replaces t. */
+/* Computes the unit direction of a hair at its root, in place. The direction t is projected onto the tangent plane of the scalp
+ * and normalised; comb->rise times the normal is added, and the sum is normalised again. */
 static void raise_root(const cst_comb *comb, const double *normal, double *t)
 {
     cst_add3(-cst_dot3(t, normal), normal, t);
@@ -63,7 +64,7 @@ void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3])
     raise_root(comb, normal, t);
 }
 
-/* A path along the surface: its current direction, and on which side of the parting it is. */
+/* State of a path along the surface: its current direction t, and the side of the parting (sign +1 or -1). */
 typedef struct walk {
     const cst_comb *comb;
     cst_groom_field *field;
@@ -85,8 +86,8 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* Makes one step. Moves the new point of the path at most three times, until its distance from all surfaces is at least
- * `over`. */
+/* Makes one step of the path. The new point is moved away from the surfaces, at most three times, until its distance from every
+ * surface is at least `over` (m). */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {
     double wanted[3], away[3], gone[3], *t = w->t;
@@ -112,7 +113,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     if (cst_normalise3(gone) > 0.0) {
         memcpy(t, gone, sizeof gone);
         memcpy(to, from, 3 * sizeof *to);
-        cst_add3(step, t, to); /* same length: hair does not stretch */
+        cst_add3(step, t, to); /* hair does not stretch */
     }
 }
 

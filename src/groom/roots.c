@@ -11,9 +11,9 @@ static const double first_share = 0.85, shrink = 0.95;
 
 typedef struct darts {
     const cst_scalp *scalp;
-    double *sum;    /* for each triangle, the sum of the areas of all triangles up to and including it */
-    double *normal; /* (vertices x 3) */
-    double area;    /* approximate area where hair grows */
+    double *sum;    /* array (triangles): sum of the areas (m2) of the triangles with hair, up to and including each triangle */
+    double *normal; /* array (vertices x 3): normal of the mesh at each vertex, not normalised */
+    double area;    /* approximate area where hair grows (m2) */
     double cell;
     int *head, *next;
     size_t mask;
@@ -29,7 +29,7 @@ static bool grows_at(const cst_scalp *scalp, const double *x)
     return !scalp->grows || scalp->grows(scalp->user, x);
 }
 
-/* Returns the share of a triangle's area where hair grows, estimated from ten points that are spread evenly over the triangle. */
+/* Returns the estimated share of a triangle's area where hair grows, from ten points spread evenly over the triangle. */
 static double growing_share(const cst_scalp *scalp, int triangle)
 {
     int yes = 0;
@@ -67,8 +67,8 @@ static bool begin(darts *d, const cst_scalp *scalp, int count, cst_arena *arena)
             cst_add3(1.0, across, d->normal + 3 * (size_t)mesh->triangle[3 * (size_t)i + (size_t)k]);
         const double share = growing_share(scalp, i), area = 0.5 * sqrt(cst_dot3(across, across));
         d->area += share * area;
-        /* Triangles without hair get no random points. Random points are drawn from the whole area of a triangle that is partly
-         * covered by hair; points where no hair grows are rejected later. */
+        /* Triangles without hair get no random points. A triangle that is partly covered by hair gets random points over its
+         * whole area; points where no hair grows are rejected later. */
         d->sum[i] = (i > 0 ? d->sum[i - 1] : 0.0) + (share > 0.0 ? area : 0.0);
     }
     return true;

@@ -1,10 +1,11 @@
-/* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern.
+/* Hair roots: points on the triangles of a scalp, evenly spread but without a pattern (Poisson disk sampling).
  *
- * Random points (darts) are drawn uniformly over the area and become roots if no other root is nearer than a given separation
- * (Poisson disk sampling). Whenever the number of rejected points reaches four times the number of requested roots, the
- * separation shrinks by 5 %. Random points cannot be packed as densely as equal disks: the separation begins at 0.85 times the
- * distance that the roots would have as the centres of equal disks in the densest packing, and ends at about 0.7 times this
- * distance. */
+ * Random points are drawn uniformly over the area where hair grows. A random point becomes a root if no other root is nearer
+ * than the separation. The separation shrinks by 5 % each time that more than four times as many points as requested roots have
+ * been rejected.
+ *
+ * The separation begins at 0.85 times the spacing of the same number of roots on a hexagonal lattice, the densest
+ * packing. Random points cannot be packed so densely; the separation ends at about 0.7 times the spacing of the lattice. */
 #ifndef CST_GROOM_ROOTS_H
 #define CST_GROOM_ROOTS_H
 
@@ -13,17 +14,17 @@
 #include "groom/field.h"
 
 typedef struct cst_root {
-    double x[3], normal[3]; /* position (m), unit outward normal */
+    double x[3], normal[3]; /* position (m) and unit outward normal of the scalp */
 } cst_root;
 
 typedef struct cst_scalp {
     const cst_groom_mesh *mesh;
-    /* Function that returns true if hair grows at a point of the mesh, given in world axes; NULL: hair grows everywhere. */
+    /* Function that returns true if hair grows at the point x in world axes. NULL: hair grows everywhere. */
     bool (*grows)(const void *user, const double x[3]);
     const void *user;
 } cst_scalp;
 
-/* Writes `count` roots to `root`. `separation` receives a lower bound for the distance between two roots (m). Returns false if
+/* Writes `count` roots to the array `root`. *separation: lower bound (m) of the distance between two roots. Returns false if
  * memory ran out, or if hair grows nowhere (*separation is then 0). */
 bool cst_roots_spread(const cst_scalp *scalp, int count, cst_rng *rng, cst_arena *arena, cst_root *root, double *separation);
 

@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Computes a rotation matrix R whose first column is t; its other two columns are arbitrary. */
+/* Computes a rotation matrix R whose first column is the unit vector t. The other two columns are arbitrary. */
 static void frame_along(const double *t, double *R)
 {
     double d1[3] = {0}, d2[3];
@@ -55,11 +55,11 @@ static void axis_of(const double *tangent, int i, double *c)
         memcpy(c, tangent + 3 * i, 3 * sizeof *c);
 }
 
-/* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from its direction T at
- * the start of the element to its direction at the end. At the end of the element, the tangent must have the angle acos(reach)
- * to the axis `next` of the next element, where `reach` is the length of the helix along its axis divided by the arc length of
- * the helix. In general, two rotation angles bring the tangent to the angle acos(reach); the function returns the one nearest to
- * `nominal`. */
+/* Returns the angle (rad) by which the tangent of a curled hair rotates about the axis c of an element, from the start of the
+ * element, where the tangent is T, to its end. At the end of the element, the angle between the tangent and the axis `next` of
+ * the next element must be acos(reach). In general, two rotations satisfy the condition; the one nearest to `nominal` is
+ * returned.
+ *     `reach`: length of the helix along its axis, divided by its arc length. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
     double p[3], q[3];
@@ -95,7 +95,7 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    if (!(cst_normalise3(T) > 1e-6)) { /* axis along `outward`: any perpendicular direction */
+    if (!(cst_normalise3(T) > 1e-6)) { /* axis along `outward`: any direction perpendicular to the axis is taken */
         frame_along(c, R);
         for (int k = 0; k < 3; k++)
             T[k] = R[3 * k + 1];

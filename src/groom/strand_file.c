@@ -5,12 +5,12 @@
 #include "files/whole_file.h"
 #include "mesh/mesh_file.h"
 
-/* largest number of points in a strand file; the number of their coordinates, three times as large, must fit an int */
+/* MOST: largest number of points in a strand file, so that the number of their coordinates fits an int */
 enum { MOST = 1 << 28 };
 
-static const int64_t largest = (int64_t)1 << 32; /* bytes of a file */
+static const int64_t largest = (int64_t)1 << 32; /* largest file (bytes) */
 
-/* Returns a copy of an array with a larger capacity. */
+/* Copies an array to more room. */
 static void *grown(cst_arena *arena, const void *old, size_t used, size_t room, size_t each)
 {
     void *more = cst_arena_take_raw(arena, room, each);

@@ -1,8 +1,7 @@
-/* Reads curves from USD text files, and skips everything else in these files. A USD text file is read as a sequence of words,
- * numbers, strings and punctuation signs. From each `def BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts,
- * widths and type are read, in any order; everything else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares
- * two curves, which have three and two points. The attribute `widths` has one number for all curves, one number for each curve,
- * or one number for each point. */
+/* Reads curves from USD text files. The text is read as a sequence of words, numbers, strings and punctuation signs. From each
+ * `def BasisCurves "NAME" { ... }`, the attributes points, curveVertexCounts, widths and type are read, in any order. Everything
+ * else is skipped. For example, `int[] curveVertexCounts = [3, 2]` declares two curves with three and two points. The attribute
+ * `widths` has one number for all curves, one for each curve, or one for each point. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@ typedef struct lexer {
 typedef struct numbers {
     double *value;
     size_t count, room;
-    long line; /* where it began */
+    long line; /* first line of the array */
 } numbers;
 
 static void skip_space(lexer *l)
@@ -84,7 +83,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* Reads the next token. Returns false and records an error if the token is invalid. */
+/* Reads the next token of the text. Returns false after an invalid token. */
 static bool next(lexer *l)
 {
     skip_space(l);
@@ -117,7 +116,7 @@ static bool is_text(const lexer *l, token kind, const char *text)
     return l->kind == kind && l->length == strlen(text) && memcmp(l->text, text, l->length) == 0;
 }
 
-/* Reads "= [ ... ]" after the name of an attribute, as a flat list of numbers: inner brackets and commas only separate the
+/* Reads "= [ ... ]" after the name of an attribute as a flat list of numbers. Inner brackets and commas only separate the
  * numbers. */
 static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *arena)
 {
@@ -153,7 +152,7 @@ static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *aren
     }
 }
 
-/* Reads the equals sign and the value of the attribute `type`, which follow its name. */
+/* Reads "= VALUE" after `type`. */
 static bool take_type(lexer *l, bool *linear)
 {
     if (!next(l))
@@ -201,7 +200,7 @@ static bool enter(const curves *c, cst_strand_file *out, cst_fault *fault)
            cst_fault_set(fault, "line %ld: points: %zu of them, curveVertexCounts counts %zu", c->points.line, points, done);
 }
 
-/* Reads the text between the braces of a BasisCurves, after the opening brace. */
+/* Reads the body of a BasisCurves, after its opening brace. */
 static bool read_curves(lexer *l, cst_strand_file *out)
 {
     curves c = {.line = l->line};

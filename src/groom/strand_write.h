@@ -1,11 +1,11 @@
-/* Writes strands to files, in the formats that strand_file.h reads; the file name extension selects the format. */
+/* Writes strands to files, in the formats of strand_file.h. */
 #ifndef CST_GROOM_STRAND_WRITE_H
 #define CST_GROOM_STRAND_WRITE_H
 
 #include "groom/strand_file.h"
 
-/* Writes the whole file or nothing. A .hair file has single precision and at most 65,535 segments per strand. Returns false with
- * a message on failure. */
+/* Writes the whole file, or nothing and a message. A .hair file stores numbers in single precision, and at most 65,535 segments
+ * per strand. */
 bool cst_strand_file_write(const char *path, const cst_strand_file *strands, char *message, size_t size);
 
 #endif

@@ -15,7 +15,7 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
-/* Adds a row of coordinates to `list`; if `list` is NULL, only counts the row. */
+/* Adds a row of coordinates to `list`, or only counts the row if `list` is NULL. */
 static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
 {
     if (*rows >= CST_MESH_MOST)
@@ -44,9 +44,9 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
            keep(line, x, 2, out->texture, &out->textures);
 }
 
-/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need texture
- * coordinates. `before` is the number of texture coordinates in the file above the line of the corner, and `all` is the number in
- * the whole file (-1: not counted yet). */
+/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn" of a face, or -1 if there are none.
+ *     `before`: number of texture coordinates above the line of the face.
+ *     `all`: number of texture coordinates in the whole file, or -1 if they are not counted yet. */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
 {
     const char *slash = memchr(word, '/', length);
@@ -61,7 +61,7 @@ static int32_t texture_of(const char *word, size_t length, int before, int all)
     return k == start || index < 0 || index >= end ? -1 : (int32_t)index;
 }
 
-/* Adds a triangle with its texture coordinates, unless it has a repeated vertex. */
+/* Adds a triangle with its texture coordinates, unless a vertex of the triangle is repeated. */
 static void enter(cst_mesh_file *out, const int32_t *vertex, const int32_t *texture)
 {
     const int before = out->triangles;
@@ -99,7 +99,7 @@ static bool read_face(cst_tokens *line, int all, int all_textures, cst_mesh_file
     return true;
 }
 
-/* Reads all lines. The function read_lines is called once to count vertices and triangles, and once more to fill the arrays. */
+/* Reads all lines of the file. The first call counts vertices and triangles; the second call fills the arrays. */
 static bool read_lines(const char *text, size_t bytes, int all, int all_textures, cst_mesh_file *out, cst_fault *fault)
 {
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;
@@ -114,7 +114,7 @@ static bool read_lines(const char *text, size_t bytes, int all, int all_textures
     return !fault->set;
 }
 
-/* Discards all texture coordinates unless every corner of every triangle has texture coordinates. */
+/* Discards all texture coordinates if any corner of a triangle lacks them. */
 static void keep_texture(cst_mesh_file *out)
 {
     for (size_t i = 0; out->texture_of && i < 3 * (size_t)out->triangles; i++)

@@ -1,5 +1,4 @@
-/* Writes one vertex of the drawing of a 2D body or obstacle (body/body.h). An output array may be NULL if the caller does not
- * need it. */
+/* Writes one vertex of the drawing of a 2D body or obstacle (body/body.h) to those output arrays that are not NULL. */
 #ifndef CST_RIGID_DRAW_VERTEX_H
 #define CST_RIGID_DRAW_VERTEX_H
 

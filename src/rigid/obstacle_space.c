@@ -1,9 +1,10 @@
-/* Obstacles in 3D. A material point with the coordinates y in the frame F of the obstacle has the position x(t) at the time t:
+/* Obstacles in 3D. A point of the obstacle has the coordinates y in the frame F of the obstacle, and at the time t the position
+ * x(t):
  *
  *     `x(t) = position+translation(t)+exp(rotation(t)) F y`.
  *
- * In a deforming mesh, the coordinates y of a point change with time: they are interpolated linearly between the given shapes.
- * The third axis of a plane is its normal; the given frame is ignored. */
+ * In a deforming mesh, the coordinates y are interpolated linearly in time between the given shapes. A plane ignores its given
+ * frame; the third axis of its frame is its normal. */
 #include "rigid/obstacle_space.h"
 
 #include <math.h>
@@ -62,10 +63,10 @@ static void to_own(const pose *at, const double *from, double *to)
     cst_apply_transposed3(at->frame, away, to);
 }
 
-/* Interpolation between two given shapes of a deforming mesh: the shapes before and after a time, and the weight `share` of the
- * later shape. */
+/* Interpolation between two given shapes of a deforming mesh: `from` is the shape before the present time, `to` is the shape
+ * after it, and `share` is the weight of `to`. */
 typedef struct between {
-    const double *from, *to; /* (vertices x 3) */
+    const double *from, *to; /* arrays (vertices x 3) */
     double share;
 } between;
 
@@ -180,7 +181,7 @@ void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, dou
     }
 }
 
-/* A triangle: one corner, the two edges that start at this corner, and the unit normal (0 if the triangle has no area). */
+/* A triangle: one corner, the edges u and v that start at the corner, and the unit normal (0 if the triangle has no area). */
 typedef struct facet {
     double corner[3], u[3], v[3], normal[3];
 } facet;
@@ -202,8 +203,8 @@ static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
     return out;
 }
 
-/* Computes the coordinates of a point relative to a triangle by least squares: two coordinates along the edges u and v of the
- * triangle, and the height above its plane. If the triangle has no area, the two coordinates along its edges are set to 0. */
+/* Computes the coordinates of a point relative to a triangle: two coordinates along the edges u and v of the triangle (by least
+ * squares), and the height above the plane of the triangle. For a triangle without area, the coordinates along u and v are 0. */
 static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
 {
     double away[3];
@@ -267,8 +268,8 @@ static int vertices_of(const cst_obstacle_def *def)
     }
 }
 
-/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding radius, so that their faces are drawn at the
- * correct position. */
+/* Computes the vertices of the drawing. Boxes and cylinders are drawn with sharp edges and enlarged by their rounding radius, so
+ * that their faces are at the correct places. */
 static void own_vertices(const cst_obstacle *obstacle, double time, double *vertex)
 {
     const cst_obstacle_def *def = &obstacle->def;
@@ -410,8 +411,9 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Builds a frame with the third axis along the normal. The first two axes of a plane's frame only affect the drawing. The
- * first axis of a plane's frame is perpendicular to the coordinate axis along which the normal has its smallest component. */
+/* Normalises the normal of a plane and builds a frame with the normal as its third axis. The first two axes of the frame only
+ * affect the drawing. The first axis is perpendicular to the coordinate axis along which the normal has its smallest
+ * component. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};
@@ -485,9 +487,8 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* A closed mesh whose triangles have the wrong orientation is refused: its material would be outside of it, and contacts would
- * push bodies through the surface. An open mesh that is declared as closed (ground with material below) has no volume that
- * could be checked. */
+/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. A mesh
+ * that is declared as closed but has an open edge (ground with material below) has no volume that could be checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -6,7 +6,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* largest rotation in one time step (rad); each iteration of the fixed-point method multiplies the error by about this number */
+/* LONGEST_TURN (rad): largest rotation in one substep; a longer rotation is divided into several substeps. Each fixed-point
+ * iteration reduces the error at least by about the factor LONGEST_TURN. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 
@@ -15,8 +16,7 @@ static void tumble_once(const double *mobility, const double *momentum, double h
     double m[3], next[3], w[3], turn[9], product[9];
     cst_apply_transposed3(R, momentum, m);
     memcpy(next, m, sizeof next);
-    /* The fixed-point iteration ends when the squared change of the angular momentum in the last iteration is at most
-     * `enough`. */
+    /* largest squared change of the angular momentum in one fixed-point iteration at which the iteration ends */
     const double enough = 1e-30 * cst_dot3(m, m);
     for (int k = 0; k < ITERATIONS_MAX; k++) {
         const double mean[3] = {0.5 * h * (m[0] + next[0]), 0.5 * h * (m[1] + next[1]), 0.5 * h * (m[2] + next[2])};

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "scene/values.h"
 
-/* Reports an error of the value `node` at a given location in its file, and marks the value as faulty. */
+/* Reports an error of the value `node` at a given line and column, and marks the value as faulty. */
 static void list_at(cst_mistakes *mistakes, cst_json *node, int line, int column, const char *format, va_list arguments)
 {
     cst_mistake_list(mistakes, node->source, line, column, cst_json_path(node, NULL, mistakes->arena), format, arguments);
@@ -30,7 +30,7 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
     va_end(arguments);
 }
 
-/* Reports an error about a key that is not allowed, at the location of the key and not at that of its value. */
+/* Reports a key that is not allowed, at the line and column of the key and not of its value. */
 __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
 {
     va_list arguments;
@@ -118,8 +118,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Descriptions of the types of values in a scene, for error messages. The table of descriptions does not contain those types of
- * values whose description depends on the key. */
+/* Descriptions of types of values for error messages, except types whose description depends on the key. */
 static const struct {
     unsigned form;
     const char *words;
@@ -227,8 +226,8 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
     return false;
 }
 
-/* Returns true if `key` is the shape of an obstacle or a rigid body, and `text` is a valid shape in scenes of the other
- * dimension (2D or 3D). */
+/* Returns true if `key` is the shape of an obstacle or a rigid body, and `text` is a valid shape only in scenes of the other
+ * dimension (3D for a 2D scene, 2D for a 3D scene). */
 static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, const char *text)
 {
     static const char *const lists[] = {"obstacles", "rigid_bodies"};
@@ -275,7 +274,7 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Checks that an array has `count` numbers or, if `count` is 0, at least one number. */
+/* Checks that an array has `count` numbers. If `count` is 0, the array needs at least one number. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -295,7 +294,7 @@ static void check_numbers(checker *check, const cst_scene_key *key, cst_json *no
                        node->count);
 }
 
-/* Pairs, or triples. */
+/* Checks an array of points. */
 static void check_points(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -369,8 +368,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the variant of a scene object (for example its shape) as a number in which one bit is set. Returns all bits
- * (CST_ALWAYS) if objects of the section have no variants or the variant is unknown. */
+/* Returns the variant of a scene object (for example its shape) as a number with one set bit. All bits are set (CST_ALWAYS) if
+ * the objects of the section have no variants or the variant is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -389,8 +388,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), the keys of this shape are not reported,
-     * since the shape itself has been reported already. */
+    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), the shape itself has been reported
+     * already. Its keys are then not reported. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;
@@ -404,8 +403,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
     mistake_at_key(check->mistakes, member, "unknown key%s%s", cst_did_you_mean(near, check->arena), cst_text_all(&text));
 }
 
-/* Reports an error for a key that belongs to the section of the schema, but not to the variant (for example the shape) of the
- * object. */
+/* Reports an error for a key that objects of the section can have, but not objects of this variant (for example of this
+ * shape). */
 static void misplaced_key(checker *check, const cst_section *section, const cst_scene_key *key, unsigned variant,
                           cst_json *member)
 {
@@ -440,7 +439,7 @@ static void check_missing(checker *check, const cst_section *section, unsigned v
     }
 }
 
-/* Checks that at most one key of a group of mutually exclusive keys is given, or exactly one if the group is required. */
+/* Checks a group of keys that exclude each other: at most one key is given, and exactly one if the group is required. */
 static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead)
 {
     cst_json *first = NULL;

@@ -1,4 +1,4 @@
-/* Checks a scene against the table of keys: unknown keys, wrong types, ranges, choices, missing keys, and keys that exclude each
+/* Checks a scene against the table of keys: unknown keys, wrong types, values out of range, missing keys, keys that exclude each
  * other. */
 #ifndef CST_SCENE_CHECK_H
 #define CST_SCENE_CHECK_H
@@ -10,31 +10,30 @@
  * tree. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
-/* The function cst_mistake_at reports an error at a node of the scene's JSON tree, quotes the path of the node and marks it as
+/* The function cst_mistake_at reports an error at a node of the JSON tree, with the path of the node, and marks the node as
  * faulty. The function cst_mistake_in reports an error about a key that an object lacks. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the given key, or an unknown key that is probably a misspelling of the given key. A key that was
- * probably misspelled is not reported as missing. */
+/* Returns true if the object has the given key or a probable misspelling of it. A misspelled key is then not reported as
+ * missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
-/* Returns a hint for a misspelled key or name, "; did you mean \"radius\"?", or "" if `near` is NULL. */
+/* Returns a hint such as "; did you mean \"radius\"?" for a misspelled key or name, or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* Writes the keys of a section of the scene language to an array for cst_nearest_name, with NULL for keys that the given variant
- * of the object does not have. `variant`: the variant of the object (for example its shape) as a number with one set bit, or
- * CST_ALWAYS (all bits set). */
+/* Writes the names of the keys of a section to an array for cst_nearest_name. The array has NULL for keys that the variant
+ * lacks. `variant`: variant of the object (for example its shape) as a number with one set bit, or CST_ALWAYS (all bits set). */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
-/* Returns a description of all types of values that a key allows, such as "a number > 0 in m" or "[x, y]". */
+/* Returns a description of all values that a key accepts, such as "a number > 0 in m" or "[x, y]". */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
-/* `kinds`: set of kinds of items (rods, fibers, ...), with one bit for each kind. Returns the bits of those kinds that a scene of
- * this dimension can contain: a 2D scene has no fibers and sheets, a 3D scene has no rods. */
+/* Returns those of the given kinds of items (rods, fibers, ...) that a scene of this dimension can contain. A set of kinds has
+ * one bit for each kind. A 2D scene has no fibers and sheets, a 3D scene has no rods. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
-/* "a rod or a rigid body" */
+/* Returns the given kinds in words, such as "a rod or a rigid body". */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);
 
 #endif

@@ -36,8 +36,8 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Returns one value per element, from a number, an array, or a linear change from start to end (evaluated at the middle of each
- * element). */
+/* Returns one value for each element of a rod. The JSON node is a number, an array of values, or a linear change from start to
+ * end, which is evaluated at the middle of each element. */
 static double *element_values(const cst_json *node, int elements, const double *element_length, cst_arena *scratch)
 {
     double *value = CST_TAKE(scratch, double, elements);
@@ -76,7 +76,8 @@ double cst_rod_length(const cst_json *rod)
     return node && node->kind == CST_JSON_NUMBER ? node->number : length;
 }
 
-/* Sets contact radius, mass and stiffness of a rod from any of the keys that can give them. */
+/* Sets contact radius, mass and stiffness of a rod from those keys that are given: for example radius or thickness, density or
+ * mass per length. */
 static void define_section(const cst_json *node, cst_rod_def *rod, cst_arena *scratch)
 {
     double thickness = cst_get_real_or(node, "thickness", 0.0), width = cst_get_real_or(node, "width", 0.0);
@@ -150,8 +151,7 @@ double cst_polygon_area(const double *corner, int corners)
     double twice = 0.0;
     for (int i = 0; i < corners; i++) {
         const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % corners);
-        /* The coordinates of corners are taken relative to the first corner, so that no digits are lost if the polygon is far
-         * from the origin. */
+        /* Coordinates are relative to the first corner, so that no digits are lost if the polygon is far from the origin. */
         twice += (a[0] - corner[0]) * (b[1] - corner[1]) - (a[1] - corner[1]) * (b[0] - corner[0]);
     }
     return 0.5 * twice;
@@ -221,7 +221,7 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 {
     cst_load_def load = cst_load_def_default();
     cst_get_vector(node, "force", load.force);
-    load.moment[2] = cst_get_real_or(node, "moment", 0.0); /* a vector in 3D (define_space.c) */
+    load.moment[2] = cst_get_real_or(node, "moment", 0.0); /* in 3D, the moment is a vector (define_space.c) */
     load.follower = cst_get_bool(node, "follower");
     const cst_json *factor = cst_given(node, "factor");
     double *time = factor ? CST_TAKE(scratch, double, factor->count) : NULL;
@@ -239,7 +239,7 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* Returns the object that is the value of a key, or an empty object if the key is not given, so that all defaults apply. */
+/* Returns the object that is the value of a key. If the key is not given, the object is empty, so that all defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

@@ -65,7 +65,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* place: index among all triangle corners */
+    int32_t vertex, texture, place; /* `place`: index of the corner of a triangle, counted over all triangles */
 } corner_key;
 
 static int by_corner(const void *a, const void *b)
@@ -75,8 +75,8 @@ static int by_corner(const void *a, const void *b)
                           3);
 }
 
-/* Makes the corners of the rest shape from texture coordinates: a vertex with one pair of coordinates is one corner; a vertex
- * with several pairs lies on a seam. */
+/* Makes the corners of the rest shape from texture coordinates. A vertex with one pair of coordinates is one corner. A vertex
+ * with several pairs lies on a seam and gives one corner for each pair. */
 static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     const size_t count = 3 * (size_t)file->triangles;
@@ -100,7 +100,7 @@ static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_aren
     return true;
 }
 
-/* Sets the rest shape of a sheet to the x and y coordinates of the vertices in its mesh file. */
+/* Makes the corners of the rest shape from the x and y coordinates of the vertices. */
 static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     out->corners = file->vertices;
@@ -111,8 +111,8 @@ static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena
     return out->rest;
 }
 
-/* Reads the rest shape from a second file, which has the same faces as the file of the sheet, in the same order; the vertices of
- * the second file are the corners of the rest shape. */
+/* Reads the rest shape from a second mesh file, which has the same faces as the file of the sheet, in the same order. The
+ * vertices of the second file are the corners of the rest shape. */
 static bool corners_of_file(const char *path, const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out,
                             char *why, size_t size)
 {
@@ -293,7 +293,7 @@ bool cst_define_sheet(const cst_scene *scene, const cst_json *node, cst_sheet_de
 {
     cst_sheet_shape shape = {0};
     *out = cst_sheet_def_default();
-    snprintf(why, size, "out of memory"); /* default, replaced by other messages */
+    snprintf(why, size, "out of memory"); /* message for the case that memory runs out; any other error overwrites it */
     if (!make_shape(scene, node, scratch, &shape, why, size))
         return false;
     put_shape(node, &shape);

@@ -1,13 +1,14 @@
-/* Computes points along a named curve. The arc length as a function of the parameter is integrated by the five-point Gauss rule
- * on each of PIECES equal intervals of the parameter. Newton's method finds the parameter of the curve at a given arc length. For
- * points with equal chords, Newton's method finds the next point of the curve whose distance from the previous point is the chord
- * length.
+/* Computes points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES equal
+ * intervals of the curve parameter. Newton's method finds the parameter at a given arc length. For points with equal chords,
+ * Newton's method finds the next point at the distance of one chord length from the previous point.
  *
- * Self-overlap of a shape is checked on samples a quarter of a radius apart along the curve. The check for overlap skips pairs of
- * points that cannot overlap. If two samples have the distance d, all points within the arc length d - limit of the first sample
- * are farther than `limit` from the second sample. For points that are close to each other along the curve, the overlap check
- * uses the curvature instead of distances. Schur's theorem: if the radius of curvature of a curve is at least b, two points with
- * an arc length of at most pi b between them are no nearer to each other than on a circle of radius b. */
+ * Overlap of a shape with itself is checked on samples a quarter of a radius apart along the curve. Pairs of samples that cannot
+ * overlap are skipped. If two samples have the distance d, all points within the arc length d - limit of the first sample are at
+ * least `limit` away from the second sample.
+ *
+ * Points close to each other along the curve are checked by the radius of curvature, not by their distance. Schur's theorem: on
+ * a curve whose radius of curvature is at least b, two points separated by an arc length of at most pi b are at least as far
+ * apart as on a circle of radius b. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -35,8 +36,8 @@ cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind)
 
 typedef struct measured {
     cst_fiber_curve curve;
-    double first_speed, last_speed; /* speeds on the straight ends */
-    double arc[PIECES + 1];         /* from the beginning */
+    double first_speed, last_speed; /* speeds on the straight tails */
+    double arc[PIECES + 1];         /* arc length at the start of each interval of the parameter */
 } measured;
 
 static double speed_at(const cst_fiber_curve *curve, double t)
@@ -73,7 +74,7 @@ static void measure(const cst_fiber_curve *curve, measured *m)
         m->arc[i + 1] = m->arc[i] + arc_between(curve, piece_start(curve, i), piece_start(curve, i + 1));
 }
 
-/* Returns the parameter of the curve at the arc length s from its beginning. */
+/* Returns the parameter of the curve at the arc length s from the beginning of the curve. */
 static double parameter_at(const measured *m, double s)
 {
     const cst_fiber_curve *curve = &m->curve;
@@ -84,8 +85,8 @@ static double parameter_at(const measured *m, double s)
     const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
-    /* three Newton iterations suffice: the interval is short, so the initial error is small, and each iteration squares the
-     * error */
+    /* Three Newton iterations suffice: the interval is short, so the initial error is small, and each iteration squares the
+     * error. */
     for (int round = 0; round < 3; ++round)
         t += (s - m->arc[low] - arc_between(curve, from, t)) / speed_at(curve, t);
     return t;
@@ -103,7 +104,7 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the first curve parameter after t at which the point of the curve has the distance `chord` from the point at t. */
+/* Returns the first parameter after t at which the straight distance from the point at t equals `chord`. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };
@@ -145,7 +146,7 @@ static void equal_arcs(const measured *m, double before, int elements, double le
         cst_fiber_curve_at(&m->curve, parameter_at(m, length * i / elements - before), point + 3 * i, dx);
 }
 
-/* Finds the amplitude of a slack curve, so that the curve has the given length and its ends have the given (smaller) distance. */
+/* Finds the amplitude at which a slack curve of the given length has ends at the given distance. */
 static void find_amplitude(const cst_fiber_shape_def *def, int elements, double length, measured *m)
 {
     cst_fiber_curve *curve = &m->curve;
@@ -216,11 +217,10 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 
 /* ---------------------------------------------------------------------------------------------------------------- overlap */
 
-/* The curve that is tested for overlap with itself: the chords between the given points, or the smooth curve if `point` is
- * NULL. */
+/* The curve that is tested for overlap with itself: the polyline of the given points, or the smooth curve if `point` is NULL. */
 typedef struct strand {
     const measured *m;
-    double before; /* length (m) of the tail with which the fiber begins, before the curve of its shape */
+    double before; /* length of the first tail (m) */
     const double *point;
     double chord;
     int elements;
@@ -239,7 +239,8 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* Returns the smallest distance between two parts of the curve, or the smallest allowed distance if no parts are nearer. */
+/* Returns the smallest distance between two parts of the curve, or the smallest allowed distance if all parts are farther
+ * apart. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;
@@ -261,7 +262,7 @@ static double nearest(const strand *on, double length, double radius, bool close
     return least;
 }
 
-/* Returns the smallest radius of curvature, from the change of the tangent between samples. */
+/* Returns the smallest radius of curvature of the curve, from the change of the unit tangent between samples. */
 static double tightest(const measured *m, double radius)
 {
     const double total = m->arc[PIECES], step = fmin(0.25 * radius, total / 16.0);
@@ -326,7 +327,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    /* enlarges the radius of the curve around a post, so that the chords between points of the curve do not penetrate the post */
+    /* enlarges the radius of the curve around a post, so that the chords between consecutive points do not penetrate the post */
     if (def->equal_chords && def->post > 0.0)
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {
@@ -349,7 +350,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
         }
     }
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
-        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* points at equal arc lengths on an arc also have equal chords */
+        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* equal arc lengths on a circular arc have equal chords */
     else if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else

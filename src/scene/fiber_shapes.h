@@ -1,9 +1,9 @@
 /* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
  * A shape is a smooth curve in its own coordinates; the members `position` and `frame` of its definition place it in the world.
- * For a super-helix, consecutive points of a shape have equal distances along the curve, and the curve has exactly the length of
- * the fiber. For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. The tails
- * of a shape are as long as the fiber's length allows; a shape without tails ends where the fiber ends. */
+ * For a super-helix, consecutive points have equal arc lengths between them, and the curve has exactly the length of the fiber.
+ * For nodal models, whose edges are chords of the curve, consecutive points have equal straight distances. A shape with tails
+ * gets tails that are as long as the fiber allows. A shape without tails ends where the fiber ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
@@ -16,8 +16,8 @@ typedef enum cst_fiber_shape_kind {
     CST_SHAPE_WAVE,  /* a wave y = amplitude sin(2 pi x / wavelength) from the origin */
     CST_SHAPE_HELIX, /* a helix around x with radius `loop` and `pitch` per turn; it starts on the y axis */
     CST_SHAPE_COIL,  /* a helix around z with radius `loop`, which starts on the x axis and rises; a tail continues straight up */
-    /* a slack curve between two points of the x axis at a distance smaller than the length; it bulges along y and is tangent to
-     * x at both ends */
+    /* a slack curve between two points of the x axis whose distance is smaller than the length of the curve; it bulges along y
+     * and is tangent to x at both ends */
     CST_SHAPE_SLACK,
     /* a helix around a post along z, with the total angle `angle` and the rise `pitch` per turn; its middle is on the +x axis */
     CST_SHAPE_CAPSTAN,
@@ -33,32 +33,31 @@ extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius; /* contact radius (m); centrelines of two strands are at least 2.1 contact radii apart */
+    double radius; /* contact radius (m); two parts of the shape must be at least 2.1 contact radii apart */
     double loop;   /* radius of the loop of a knot, of a helix or of a coil (m) */
     double post;   /* radius of the post (m) */
-    /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); the value 0 means 2.4 contact radii for coils
-     * and capstans */
+    /* rise per turn (m) of a helix, of a coil or of turns around a post (capstan); 0: 2.4 contact radii for coils and capstans */
     double pitch;
-    double angle;                 /* rad */
-    double amplitude, wavelength; /* m */
+    double angle;                 /* total angle of an arc or a capstan (rad) */
+    double amplitude, wavelength; /* of a wave (m) */
     double distance;              /* distance of the ends (m) */
-    /* gap between fiber and post (m); in a knot, a larger value moves crossing strands farther apart */
+    /* gap between fiber and post (m); in a knot, a larger value moves crossing parts farther apart */
     double clearance;
-    /* length (m) of the straight tail before the shape (coil: of the tail at its top); with the value CST_UNSET, the tails
-     * before and behind the shape have equal lengths */
+    /* length (m) of the straight tail before the shape, or of the tail at the top of a coil; CST_UNSET: the tails before and
+     * behind the shape have equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* true if consecutive points have equal straight distances, false if they have equal arc lengths */
-    bool mirrored;      /* true if the shape is mirrored, which changes the sign of its own z coordinate */
-    bool reversed;      /* true if the first point of the fiber is at the end of the shape */
+    bool equal_chords;  /* true: equal chords; false: equal arc lengths */
+    bool mirrored;      /* true: the z coordinate of the shape changes its sign */
+    bool reversed;      /* true: the points run backwards */
     double position[3]; /* position of the origin (m) */
-    double frame[9];    /* array (3 x 3): row-major rotation matrix whose columns are the axes of the fiber's shape */
+    double frame[9];    /* row-major rotation matrix (3 x 3) whose columns are the axes of the shape in the world */
 } cst_fiber_shape_def;
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);
 
-/* point: ((elements + 1) x 3) m. Returns false with a message if the parameters of a named shape give no valid shape, or a shape
- * that overlaps itself. */
+/* Computes the points of a named shape. `point`: array ((elements + 1) x 3), positions (m). Returns false with a message if the
+ * parameters are not valid or the shape overlaps itself. */
 bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length, double *point, char *message,
                      size_t message_size);
 

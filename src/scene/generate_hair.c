@@ -14,10 +14,10 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* distances of hairs from obstacles are computed up to `reach` (m) */
-static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the initial direction of a hair */
-/* Distance between neighbouring roots of a ponytail, divided by the diameter of a hair (or of a bundle of hairs) plus the key
- * `gap`. */
+static const double gap_of_radius = 0.1, reach = 0.08; /* `reach` (m): larger distances from obstacles are not computed */
+static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the direction of a hair at its root */
+/* tie_spacing: spacing of the roots of a ponytail, divided by the sum of the key `gap` and the diameter of one hair (or of one
+ * bundle of hairs) */
 static const double tie_spacing = 2.0;
 
 bool cst_is_hair(const cst_json *generator)
@@ -74,13 +74,13 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair must not penetrate, at the positions that the scene gives without their motions. If the motion of the
- * scalp begins with a displacement, the hair gets the same displacement. */
+/* All obstacles that hair must not penetrate, at the positions that the scene gives without their motions. Hair is laid at these
+ * positions. If the motion of the scalp begins with a displacement, the hair gets the same displacement. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;
     int meshes, solids;
-    int scalp; /* which mesh */
+    int scalp; /* index of the scalp in `mesh` */
 } surroundings;
 
 static void to_world(const cst_obstacle_def *def, cst_arena *arena, cst_groom_mesh *out)
@@ -126,7 +126,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* an open surface has no inside, so hair can begin on either side of it */
+        } else if (def.mesh.closed) { /* hair is allowed to begin on either side of an open surface, which has no inside */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }
@@ -136,8 +136,8 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
 /* ------------------------------------------------------------------------------------------------------------- where it grows */
 
 typedef struct region {
-    double position[3], frame[9], scale; /* of the scalp */
-    bool head;                           /* true if hair grows on the built-in head model, which has its own hairline */
+    double position[3], frame[9], scale; /* pose and scale of the scalp */
+    bool head;                           /* built-in head with its own hairline */
     bool cap;
     double center[3], axis[3], cosine;
 } region;
@@ -184,8 +184,8 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Places the roots of a ponytail on a hexagonal lattice in a disk around the position of its hair tie, perpendicular to the
- * direction of the hair tie. The positions of the roots are in the axes of the scalp. */
+/* Places the roots of a ponytail, in world axes, on a hexagonal lattice in a disk. The centre of the disk is the hair tie; its
+ * normal is the direction of the hair tie, which the scene gives in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {
@@ -218,7 +218,7 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
 }
 
 /* Returns true for the tail of a ponytail, whose hairs begin in the hair tie, and false for hair of the scalp that is combed to
- * the tie. */
+ * a tie. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");
@@ -307,7 +307,7 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .gap = gap,
                                  .bundle = bundle,
                                  .earlier = *taken,
-                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0] is the middle of the hair tie */
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* root[0]: middle of the tie */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),

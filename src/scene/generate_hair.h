@@ -1,5 +1,5 @@
-/* Generates hair: the fibers that a generator of type "hair" in a scene creates. The shapes of the hairs are computed when a
- * world is built (groom/lay.h); before that, the hairs only have names. */
+/* Generates hair: the fibers of a generator of type "hair". The shapes of the hairs are computed when a world is built
+ * (groom/lay.h); before that, the hairs only have names. */
 #ifndef CST_SCENE_GENERATE_HAIR_H
 #define CST_SCENE_GENERATE_HAIR_H
 
@@ -10,18 +10,19 @@
 /* Returns the obstacle that the hair grows on, or NULL. */
 cst_json *cst_hair_scalp(const cst_json *generator);
 
-/* Is it one? */
+/* Returns true if the generator is of type "hair". */
 bool cst_is_hair(const cst_json *generator);
 
-/* Reports errors: keys of a fiber that its generator sets (its position and shape), and fibers that are not a super-helix of
- * one radius. */
+/* Reports errors of a fiber whose shape and position are set by a generator: keys without effect, another model than the
+ * super-helix, and a radius that varies along the fiber. */
 void cst_check_placed_by_generator(cst_json *fiber, const char *because, cst_mistakes *mistakes);
 
-/* Reports errors of a hair generator: a scalp that is not a closed mesh, keys of the fiber that set its position. */
+/* Reports errors of a hair generator: a scalp that is not a mesh, keys of the fiber that set its position, and keys that
+ * contradict each other. */
 void cst_check_hair(cst_json *generator, cst_mistakes *mistakes);
 
-/* Computes the shapes of all hairs of a generator and returns them, allocated in the arena. *taken: space that the hair of
- * earlier generators occupies; the function adds the space of the new hair to it. NULL: failed, see `why`. */
+/* Computes the shapes of all hairs of a generator and returns them, allocated in the arena. Returns NULL, with the reason in
+ * `why`, on failure. *taken: space that the hair of earlier generators occupies; the space of the new hair is added to it. */
 const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *generator, const cst_taken **taken, cst_arena *arena,
                                      char *why, size_t size);
 

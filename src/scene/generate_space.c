@@ -1,14 +1,18 @@
 /* Generates many bodies in 3D: in a row, on a grid, at random positions in a box, rotated about an axis, or over the cap of a
- * sphere.
+ * sphere. As in 2D (generate.c), each generator has its own stream of random numbers.
  *
- * As in 2D (generate.c), each generator has its own stream of random numbers. Scattered bodies are placed by dart throwing:
- * position and rotation of a body are drawn again if its centreline is nearer than the required distance `separation` to the
- * centreline of an earlier body. The positions of scattered bodies are stored in cubic cells. A cell is so wide that two bodies
- * whose cells are not neighbours cannot be nearer than the required distance `separation`.
+ * Random positions: a position and a rotation are drawn again if the body would be nearer than `separation` to an earlier body.
+ * For fibers, the distance between the centrelines counts; for rigid bodies, the distance between their positions. The positions
+ * are stored in cubic cells. A cell is so wide that bodies whose cells are not neighbours are farther apart than `separation`.
  *
- * The n positions on the cap of a sphere form a Fibonacci lattice, in which all positions have nearly equal distances (Gonzalez,
- * Mathematical Geosciences 42, 2010). Let a be half the opening angle of the cap, seen from the centre of the sphere. On the unit
- * sphere, the i-th of the n positions has the following height z along the axis of the cap and the following azimuth f:
+ * Cap of a sphere: the positions form a Fibonacci lattice, in which all neighbours have nearly equal distances (Gonzalez,
+ * Mathematical Geosciences 42, 2010). Symbols:
+ *     `n`: number of positions.
+ *     `i`: index of a position, from 0.
+ *     `a`: half of the opening angle of the cap, seen from the centre of the sphere.
+ *     `z`: height of the position along the axis of the cap, on the unit sphere.
+ *     `f`: azimuth of the position.
+ *
  *     `z = 1-(1-cos(a))*(i+1/2)/n`.
  *     `f = i*pi*(3-sqrt(5))`. */
 #include <math.h>
@@ -92,7 +96,7 @@ static void about_axis(const double *axis, double angle, double *R)
     cst_rotation_vector_exp(w, R);
 }
 
-/* Draws a random rotation of one body about its own position. */
+/* Draws the rotation of one body. */
 static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 {
     const cst_json *turned = cst_given(generator, "turned");
@@ -110,16 +114,16 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 
 /* -------------------------------------------------------------------------------------------------------------------- strewn */
 
-/* The positions scattered so far. */
+/* The positions drawn so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    /* array (points x 3): points of the outline (for a fiber, the centreline) of the body that the generator repeats, relative to
-     * its position, before rotation */
+    /* array (points x 3): points of the centreline of the repeated fiber, relative to its position and before rotation; NULL:
+     * rigid body */
     const double *outline;
     int points;
-    double reach; /* largest distance (m) of a point of the body's outline from the body's position */
-    /* hash table of the positions placed so far: index of the first position in each slot, and index of the next position in the
-     * same slot; -1: none */
+    double reach; /* largest distance (m) of a point of the centreline from the position of the fiber */
+    /* hash table of the positions: index of the first position in each slot (`head`), and of the next position in the same slot
+     * (`next`); -1: none */
     int *head, *next;
     size_t mask;
 } darts;
@@ -192,7 +196,7 @@ static bool begin_darts(darts *thrown, const cst_json *generator, int count, con
         }
     }
     double extent = fmax(fmax(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
-    /* The cell size is never zero, and there are at most a million cells in each direction, so that cell numbers stay exact
+    /* The size of a cell is never 0, and the box has at most a million cells along each axis, so that cell numbers are exact
      * integers. */
     thrown->cell = fmax(fmax(thrown->separation + 2.0 * thrown->reach, extent * 1e-6), 1e-300);
     while (thrown->mask < 2 * (size_t)count)

@@ -1,10 +1,11 @@
 /* JSON with comments, read into a tree that stores the line and column of every key and value.
  *
- * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. Because of the
- * comments and the comma after the last element, a line can be commented out without a change of the neighbouring lines. Keys
- * are unique. The text must be UTF-8 without the character 0. Nothing else is relaxed. Capstan has its own parser for three
- * reasons: yajl is unmaintained, yajl and jansson do not store the columns of values, and libfyaml does not accept // comments
- * in JSON. */
+ * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. A line can
+ * therefore be commented out without a change of its neighbours. Keys are unique. The text must be UTF-8 without the character
+ * 0.
+ *
+ * Capstan has its own parser, because yajl is unmaintained, yajl and jansson do not store the columns of values, and libfyaml
+ * does not accept // comments in JSON. */
 #ifndef CST_SCENE_JSON_H
 #define CST_SCENE_JSON_H
 
@@ -23,18 +24,18 @@ typedef enum cst_json_kind {
 typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
-    bool truth;       /* BOOL */
-    bool faulty;      /* true if an error was reported at this node; consequences of this error are then not reported */
-    double number;    /* NUMBER: finite */
-    const char *text; /* TEXT */
-    const char *key;  /* in an object: its key there */
-    cst_json *parent; /* NULL: the root */
+    bool truth;                    /* BOOL */
+    bool faulty;                   /* true: an error was reported at the node, and consequences of the error are not reported */
+    double number;                 /* NUMBER: finite */
+    const char *text;              /* TEXT */
+    const char *key;               /* key in its object */
+    cst_json *parent;              /* NULL: the root */
     cst_json *first, *last, *next; /* ARRAY, OBJECT: children in order */
-    int count;                     /* of children */
-    int index;                     /* in the parent */
+    int count;                     /* number of children */
+    int index;                     /* index in the parent */
     const cst_source *source;
-    int line, column;         /* line and column of the value in the text of its file, counted from 1; columns count characters */
-    int key_line, key_column; /* of the key */
+    int line, column;         /* line and column of the value in its file, counted from 1; a column is a character */
+    int key_line, key_column; /* line and column of the key */
     const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
     /* the section of the schema to which the check has assigned the object (schema.h); NULL before the check */
     const void *role;
@@ -42,26 +43,25 @@ struct cst_json {
 
 enum { CST_JSON_DEPTH_MAX = 64 };
 
-/* Returns NULL if the text is not JSON or memory ran out. A missing comma and a repeated key are errors too, but parsing
- * continues after them, since the intention is clear. */
+/* Parses a JSON text. Returns NULL if the text is not JSON or memory ran out. After a missing comma or a repeated key, parsing
+ * reports an error and continues. */
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
-/* Returns the member of an object (the last one, if a key is repeated), or NULL if there is none or `object` is not an object. */
+/* Returns the last member of an object with the given key, or NULL if no member has the key or `object` is not an object. */
 cst_json *cst_json_find(const cst_json *object, const char *key);
 
-/* Appends a child at the end. */
+/* Appends a child to a node. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* Replaces a child of a node in the JSON tree by the node `now`, which gets the key of the replaced child. `now` NULL: removes
- * the child. */
+/* Replaces a child of a node by the node `now`, which gets the key of the child. `now` NULL: removes the child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
-/* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */
+/* Returns the path of a node, such as "rods[0].radius", followed by ".key" if `key` is not NULL. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* Returns the kind of a node in words for messages, such as "a number" or "an array". */
+/* Returns the kind of a node in words, such as "a number" or "an array". */
 const char *cst_json_kind_name(cst_json_kind kind);
 
-/* Writes canonical JSON: indented by two spaces, arrays of numbers and texts on one line, no comments. */
+/* Writes canonical JSON: indented by two spaces, arrays of numbers and of texts on one line, no comments. */
 void cst_json_write(const cst_json *root, cst_text *to);
 /* Writes a text in quotes, escaped where necessary. */
 void cst_json_write_text(const char *text, cst_text *to);

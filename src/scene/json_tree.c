@@ -70,8 +70,7 @@ static bool plain(const cst_json *node)
     return node->kind < CST_JSON_ARRAY;
 }
 
-/* Returns true for values written on one line: empty ones, arrays of plain values, and arrays of short arrays of plain values
- * (points). */
+/* Returns true if a value is written on one line: an empty value, an array of plain values, or an array of points. */
 static bool on_one_line(const cst_json *node)
 {
     if (node->kind == CST_JSON_OBJECT)

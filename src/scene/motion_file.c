@@ -10,8 +10,7 @@
 
 enum { COLUMNS_MOST = 7, ROWS_MOST = 1000000 };
 
-/* Reads the numbers of one line, separated by commas. Returns the number of values that were read, or -1 if one of them is not a
- * valid number. */
+/* Reads the numbers of one line, separated by commas. Returns the count of numbers, or -1 if one of them is not valid. */
 static int numbers_of(const char *at, const char *end, double *value)
 {
     int count = 0;
@@ -45,8 +44,8 @@ static void add_row(const double *v, int columns, cst_text *to)
     cst_text_add(to, "},\n");
 }
 
-/* Converts the rows of a motion file to keyframes and returns them as a JSON text, {"keys": [...]}. If a row is invalid, reports
- * an error at the name of the file in the scene and returns NULL. */
+/* Converts the rows of a motion file to keyframes and returns them as a JSON text, {"keys": [...]}. If a row is invalid, an
+ * error is reported at the file name in the scene, and the result is NULL. */
 static const char *keys_of(const char *text, size_t size, const char *path, cst_json *file, cst_mistakes *mistakes)
 {
     cst_text out = {.arena = mistakes->arena};

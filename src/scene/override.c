@@ -1,5 +1,5 @@
-/* Parses overrides, --set PATH=VALUE. The path of an override consists of keys, of names of list items, and of indices in
- * brackets, which count from 0. Examples of overrides are:
+/* Parses overrides (--set PATH=VALUE). A path consists of keys, names of list items, and indices in brackets, which count from
+ * 0. Examples of overrides are:
  *
  *     time_step.dt=1e-4    rods.rope.radius=0.01    rods[0].radius=0.01    gravity[1]=-1.62    obstacles.post.shape=disk.
  *
@@ -17,11 +17,11 @@ typedef struct walk {
     const cst_source *source;
     cst_mistakes *mistakes;
     cst_arena *arena;
-    const char *start, *at, *end; /* of the path */
+    const char *start, *at, *end; /* path of the override: its start, its next character, its end */
     cst_json *value;
 } walk;
 
-/* Reports an error in an override (--set PATH=VALUE) and quotes the part of the path that was parsed so far. */
+/* Reports an error in an override (--set PATH=VALUE), with the part of the path that has been parsed. */
 __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const char *format, ...)
 {
     cst_text key = {.arena = on->arena};
@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const ch
     va_end(arguments);
 }
 
-/* Reads the characters of an override's path up to the next dot, the next bracket or the end. */
+/* Reads the characters of a path up to the next dot, the next bracket or the end. */
 static const char *read_word(walk *on)
 {
     const char *from = on->at;
@@ -43,7 +43,7 @@ static const char *read_word(walk *on)
     return cst_text_all(&word);
 }
 
-/* Reads the number of "[3]". Returns -1 after an error. */
+/* Reads an index such as "[3]". Returns -1 after an error. */
 static int read_index(walk *on, const cst_json *array)
 {
     char *after;
@@ -106,7 +106,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    if (!child && key->otherwise && key->otherwise[0] == '[') { /* not given: start from the default */
+    if (!child && key->otherwise && key->otherwise[0] == '[') { /* the array is not given in the scene: its default is changed */
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
             cst_scene_set(section, object, key->name, child);
@@ -161,7 +161,7 @@ static void step_into(walk *on, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Reads JSON, or a bare word. */
+/* Reads the value of an override: JSON, or a word without quotes. */
 static cst_json *read_value(const char *text, const cst_source *source, cst_mistakes *mistakes)
 {
     cst_mistakes tried = {.arena = mistakes->arena};

@@ -1,4 +1,4 @@
-/* The contents of a scene after parsing. */
+/* A scene after parsing. */
 #ifndef CST_SCENE_SCENE_DATA_H
 #define CST_SCENE_SCENE_DATA_H
 
@@ -7,12 +7,12 @@
 #include "scene/names.h"
 
 struct cst_scene {
-    cst_arena arena; /* holds everything, the scene itself included */
+    cst_arena arena; /* memory of the scene, including this struct */
     const cst_scene_fault *fault;
     int faults;
-    cst_json *root; /* tree of the whole scene, merged from its files and the overrides (--set); NULL if the text is not JSON */
+    cst_json *root; /* JSON tree of the scene, merged from its files and the overrides (--set); NULL if the text is not JSON */
     cst_names names;
-    const char *name; /* name of the scene's file; relative paths in the scene start from its folder */
+    const char *name; /* name of the scene file; relative paths in the scene start from its folder */
     const char *source, *text;
     cst_scene_run run;
     cst_scene_camera camera;
@@ -20,8 +20,8 @@ struct cst_scene {
     int probes;
 };
 
-/* Returns the point of a body that an object of the scene (for example a probe) gives with its keys "body" and "at". For valid
- * scenes only. */
+/* Returns the point of a body that an object of the scene (for example a probe) gives with its keys "body" and "at". The scene
+ * must be valid. */
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object);
 
 #endif

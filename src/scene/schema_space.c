@@ -1,4 +1,4 @@
-/* The language of 3D scenes, where it differs from the language of 2D scenes (schema.c). */
+/* The keys of 3D scenes, where they differ from those of 2D scenes (schema.c). */
 #include "scene/fiber_shapes.h"
 #include "scene/schema_parts.h"
 

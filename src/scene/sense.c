@@ -20,7 +20,7 @@ static bool is_space(const context *in)
     return in->names->root == &cst_space_section;
 }
 
-/* Returns the first object of a list in the scene, or NULL if the list is empty. */
+/* Returns the first object of a list in the scene, or NULL if there is none. */
 static cst_json *first_of(const cst_json *root, const char *key)
 {
     const cst_json *list = cst_given(root, key);
@@ -34,7 +34,8 @@ static const cst_name_entry *refer(const context *in, cst_json *object, const ch
     return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
 }
 
-/* Checks that the value of the key "at" fits the body: an arc length on a rod, a point on a rigid body. */
+/* Checks that the value of the key "at" fits the body: an arc length on a rod or a fiber, a point on a rigid body, a node of a
+ * sheet. */
 static void check_at(const context *in, const cst_name_entry *body, cst_json *object)
 {
     cst_json *at = cst_given(object, "at");

@@ -30,7 +30,7 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
-/* Checks that each array with one value per element has as many values as the fiber has elements. */
+/* Checks that arrays with one value per element have as many values as the fiber has elements. */
 static void check_lengths(cst_json *fiber, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"radius", "friction", "natural_curvature", "curvature"};
@@ -53,8 +53,8 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* Checks that the cross-section of a fiber is given, and that the radius is the same in all elements if a density or an elastic
- * modulus is given. */
+/* Checks that the cross-section of a fiber is given. Also checks that all elements have the same radius if a density or an
+ * elastic modulus is given. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");
@@ -85,7 +85,8 @@ static void check_section(cst_json *fiber, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, formulation, "is for the model \"super-helix\", not for \"%s\"", model);
 }
 
-/* Checks that the initial shape of a fiber is given in only one way. */
+/* Checks that the initial shape of a fiber is given in only one way, that its directions are neither zero nor parallel, and that
+ * consecutive points differ. */
 static void check_line(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *direction = cst_given(fiber, "direction"), *normal = cst_given(fiber, "normal");
@@ -124,7 +125,7 @@ static void check_line(cst_json *fiber, cst_mistakes *mistakes)
     }
 }
 
-/* Checks a named shape by computing it, the only way to tell if the shape fits the length and the radius of the fiber. */
+/* Checks that a named shape fits the length and the radius of the fiber, by computing the shape. */
 static void check_shape(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *shape = cst_given(fiber, "shape");
@@ -145,7 +146,7 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
     const cst_json *points = cst_given(fiber, "points");
     if (!cst_key_present(fiber, "elements") && !cst_key_present(fiber, "points"))
         cst_mistake_in(mistakes, fiber, "elements", "is missing: expected a whole number from 1 to 1000000, or points");
-    /* strands that are read from a file have the length given in this file */
+    /* strands from a file have the lengths given in the file */
     const cst_json *made_by = fiber->parent ? fiber->parent->parent : NULL;
     if (!cst_key_present(fiber, "length") && !cst_key_present(fiber, "points") && !(made_by && cst_is_strands(made_by)))
         cst_mistake_in(mistakes, fiber, "length", "is missing: expected a number > 0 in m, or points");

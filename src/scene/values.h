@@ -1,8 +1,8 @@
-/* Reads the values of a checked object of a scene: the given value, or the default in the table of keys (schema.h).
+/* Reads the values of a checked object of a scene. A key that is not given has the default of the table of keys (schema.h).
  *
- * The check of keys (check.h) has set the field `role` of every object to its section of the schema; `key` must be a key of the
- * section of `object`. A value that is given but faulty counts as not given, because its error has been reported already. The
- * calling thread must be in the "C" locale (c_locale.h). */
+ * The check of keys (check.h) has set the field `role` of every object to its section of the schema, and `key` must be in the
+ * section of the object. A faulty value counts as not given, because its error has been reported already. The calling thread
+ * must be in the "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 
@@ -16,20 +16,21 @@ double cst_get_real(const cst_json *object, const char *key);
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-/* returns the index of the chosen value; -1 if the key is not given and has no default */
+/* returns the index of the choice; -1 if the key is not given and has no default */
 int cst_get_choice(const cst_json *object, const char *key);
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
-/* Returns the dimension of a scene: 3, or 2 if not given. */
+/* Returns the dimension of a scene: 3 if given so, and 2 otherwise. */
 int cst_scene_dim(const cst_json *root);
-const cst_section *cst_root_section(const cst_json *root); /* for this dimension */
+const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 
-/* The following functions copy a valid array of numbers or of points from the scene. */
+/* The following functions copy a valid array of numbers or of points. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* `out`: coordinates of the points, (count x 2) or in 3D (count x 3) */
+void cst_get_points(const cst_json *array, double *out); /* (count x 2), in 3D (count x 3) */
 
-/* Reads an angle, a number or a text such as "30deg"; returns false if the text is not an angle. */
+/* Reads an angle with its unit, such as "30deg" or "0.5rad", and converts it to rad. Returns false if the text is not an
+ * angle. */
 bool cst_angle_read(const char *text, double *out);
 
 #endif
