@@ -11,7 +11,8 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* Pose of the obstacle at a given time: position of its reference point, and its rotation. */
+/* Pose of an obstacle in 2D at one time: `x`: position of the reference point. `angle`, `c`, `s`: rotation angle, its cosine
+ * and sine. */
 typedef struct pose {
     double x[2];
     double angle, c, s;
@@ -94,9 +95,10 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* An arc is drawn with vertices at equal angles; a long arc of small curvature has a minimum number of vertices. An arc of length
- * 0.2 m and curvature 0.14 1/m that is drawn as one chord would have an error of 0.7 mm. The chord of an arc with the curvature k
- * and the length l has the length l sinc(k l / 2), and the angle k l / 2 to the tangent at the start of the arc. */
+/* Draws an arc as a polyline with vertices at equal angles. An arc of small curvature still has at least PIECES_LEAST chords:
+ * a single chord for an arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. An arc with the curvature k
+ * and the length l has a chord of length l sin(k l / 2) / (k l / 2). The angle between the chord and the tangent at the start
+ * of the arc is k l / 2. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;
