@@ -1,4 +1,4 @@
-/* Checks that the numeric values given for sheets and fabrics are consistent. */
+/* Checks that the values that a scene gives for sheets and fabrics fit together. */
 #include <math.h>
 
 #include "scene/check.h"
