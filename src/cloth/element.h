@@ -1,10 +1,7 @@
 /* Elastic elements of a sheet: the interface of all models of the membrane and of bending.
  *
- * An element is an energy W(x) of the positions x of a few nodes. A model computes the energy W, the gradient dW/dx and the
- * Hessian of each element. The elastic force is -dW/dx.
- *
- * Each model is one file. A new model is entered in the list cst_membrane_models or cst_bending_models; the tests and the
- * tables of validate/ then include it. */
+ * An element has an energy W(x), where x are the positions of a few nodes; the elastic force is -dW/dx. Each model is one
+ * file. A new model is entered in the list cst_membrane_models or cst_bending_models, from which all tests take their models. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -19,15 +16,16 @@ typedef struct cst_element_model {
     /* Creates the elements from the mesh and the fabric. Returns false with a message if the model cannot create them. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* Returns the energy of one element at the node positions x (nodes x 3). `gradient`: (3 x nodes) entries, or NULL.
-     * `hessian`: (3 x nodes)^2 entries, or NULL. If `projected` is true, the negative eigenvalues of the Hessian are replaced
-     * by zero. */
+    /* Returns the energy of one element at the node positions x (nodes x 3).
+     *     `gradient`: 3 x nodes entries, or NULL.
+     *     `hessian`: (3 x nodes)^2 entries, or NULL.
+     *     `projected`: replace negative eigenvalues by zero. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 
 struct cst_element_set {
     const cst_element_model *model;
-    int count, nodes; /* `nodes`: number of nodes of each element */
+    int count, nodes; /* nodes of each element */
     int32_t *node;    /* (count x nodes) */
     void *rest;       /* array (count): rest data of each element, defined by the model */
     size_t rest_size;
@@ -35,7 +33,6 @@ struct cst_element_set {
 
 extern const cst_element_model cst_membrane_kirchhoff, cst_membrane_measured, cst_bending_hinge, cst_bending_quadratic;
 
-/* All models, in the order of the enumerations cst_membrane and cst_bending. */
 extern const cst_element_model *const cst_membrane_models[CST_MEMBRANE_COUNT];
 extern const cst_element_model *const cst_bending_models[CST_BENDING_COUNT];
 

@@ -1,35 +1,34 @@
 /* Membrane of a measured fabric, whose threads become stiffer as they are stretched.
  *
- * Source of the data: Wang, O'Brien, Ramamoorthi (Data-driven elastic models for cloth: modeling and measurement, ACM
- * Transactions on Graphics 30(4), 2011). Wang et al. pulled strips of fabric in five directions. For small strain, they
- * publish one row of stiffnesses. For a stretch of 1/6, they publish one row of stiffnesses for each direction.
+ * Wang, O'Brien and Ramamoorthi (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
+ * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses
+ * for a stretch of 1/6 in each direction.
  *
- * The published stress depends on the direction of the largest stretch. It therefore has no potential: work is gained or lost
- * when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted to the measured strips instead.
- * It reproduces the force and the contraction of strips pulled along the warp or the weft, and the force of strips pulled at
- * 45 degrees. Symbols:
- *     `E11`, `E22`, `E12`: Green's strain in the axes of the threads.
- *     `E*`: Green's strain at a stretch of 1/6.
- *     `e*`: E* for threads, 0.75*E* for shear.
+ * The published stress depends on the direction of the largest stretch. A stress of that kind has no potential: work is gained
+ * or lost when the direction of the largest stretch rotates. The membrane energy is therefore fitted to the measured strips.
+ * It gives the measured force and contraction of strips pulled along the warp or the weft, and the measured force of strips
+ * pulled at 45 degrees. Symbols:
+ *     `E11`, `E22`, `E12`: Green's strain, thread axes.
+ *     `E*`: strain E11 at a stretch of 1/6.
+ *     `e*`: E*; in shear 0.75*E*.
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
  *     `g`: ramp function, from 0 to 1.
  *     `psi`: energy per area.
  *
- * The energy is a sum over the warp threads, the weft threads, the shear and a cross term (for the shear: c_3 = 2*c33, and
- * 2*d_33 instead of d_33):
+ * The energy is a sum over the warp threads, the weft threads, the shear and a cross term. In the term f_3 of the shear, c_3
+ * is 2*c33 and the hardening coefficient is 2*d_33:
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *     `E* = ((7/6)^2-1)/2`.
  *
- * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1. Its two corners are rounded, so that the energy is
+ * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1; its two corners are rounded, so that the energy is
  * twice differentiable. Compressed threads do not harden, because g is 0 for negative strain.
  *
- * The hardening coefficients follow from the stiffnesses measured at 0, 90 and 45 degrees. The measured stiffnesses give
- * Young's modulus Y and the contraction nu of a strip with free sides. At a stretch of 1/6, a strip with the energy psi must
- * have the same modulus and contraction. In a strip pulled along the warp, the weft threads are not stretched and keep the
- * stiffness c22 of small strain. The strip pulled along the warp gives two equations:
+ * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
+ * hardening coefficients are chosen so that a strip with the energy psi has the same Young's modulus and contraction. In a
+ * strip pulled along the warp, the weft threads keep the stiffness c22 of small strain:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -43,8 +42,9 @@
 /* ROUND: half width of a rounded corner of the ramp function, as a fraction of the length of the ramp. */
 static const double ROUND = 0.02;
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E*: Green's strain at a stretch of 1/6 */
-/* FULL_SHEAR: shear strain E12 beyond which the shear stiffness no longer grows, as a fraction of the strain E*. A strip cut
- * at 45 degrees, with the strain E* along the strip and -E* / 2 across it, has the shear strain E12 = 0.75 E*. */
+/* FULL_SHEAR: shear strain E12 beyond which the shear stiffness no longer grows, as a fraction of E* (Green's strain at a
+ * stretch of 1/6). A strip cut at 45 degrees, with the strain E* along the strip and -E* / 2 across it, has the shear strain
+ * E12 = 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
 /* STIFFEST: upper limit of the shear stiffness in the bisection for d_33, as a multiple of the shear stiffness c33 at small
  * strain. */
@@ -80,8 +80,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function and its first two derivatives at the point x. `integral`: receives the integral of g(y) y dy from
- * 0 to x. */
+/* Computes the ramp function and its first two derivatives at the point x, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -94,8 +93,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes the energy of one family of threads at the strain e: `f` receives the energy, the stress and the stiffness. `g`:
- * receives the ramp function and its first two derivatives. */
+/* Computes the energy, the stress and the stiffness (`f`) of the warp or weft threads at the strain e, and the ramp function
+ * with two derivatives (`g`). */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -136,8 +135,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. `contraction`:
- * receives the lateral contraction of the strip, limited to CONTRACTS times its largest stable value. */
+/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral
+ * contraction of the strip is limited to CONTRACTS times the largest value with a positive energy. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -153,9 +152,11 @@ static double threads_between(const double *c)
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes the hardening coefficient `d` of one family of threads, and the coefficient `cross` of the cross term. `row`:
- * stiffnesses measured at a stretch of 1/6. `along`, `across`: stiffnesses at small strain of the pulled threads and of the
- * threads across them. */
+/* Computes the hardening coefficient `d` of the warp or weft threads, and the hardening coefficient `cross` of the cross term.
+ * Arguments:
+ *     `row`: stiffnesses at a stretch of 1/6.
+ *     `along`: initial stiffness of the pulled threads.
+ *     `across`: initial stiffness of the threads across. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;
@@ -166,8 +167,8 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress of a strip pulled at 45 degrees, divided by its strain E*. Newton's method finds the transverse strain
- * and the shear strain at which the sides of the strip are free of stress. */
+/* Returns the stress of a strip pulled at 45 degrees divided by the strain of the strip. Newton's method finds the transverse
+ * strain and the shear strain at which the sides of the strip are free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
@@ -191,7 +192,7 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* Finds the hardening coefficient d_33 of the shear by bisection. The force of a strip pulled at 45 degrees increases with
+/* Finds the hardening coefficient d_33 of the shear by bisection: the force of a strip pulled at 45 degrees increases with
  * d_33. */
 static void fit_shear(double modulus, table *out)
 {

@@ -1,8 +1,8 @@
 /* The triangles of a sheet: nodes in 3D, corners in the plane of the material, hinges between neighbouring triangles.
  *
- * A corner is the position of a node in the plane of the material; a node on a seam has several corners. Two triangles on both
- * sides of a seam are neighbours in 3D, but not in the plane of the material. To compare two neighbouring triangles in one
- * plane, one of them is unfolded about the common edge. */
+ * A corner is the position of a node in the plane of the material; a node on a seam has several corners. Triangles on the two
+ * sides of a seam are neighbours in 3D, but not in the plane of the material. To have two neighbouring triangles in one plane,
+ * one of them is unfolded about the common edge. */
 #ifndef CST_CLOTH_SHEET_MESH_H
 #define CST_CLOTH_SHEET_MESH_H
 
@@ -10,9 +10,8 @@
 #include "base/complaint.h"
 #include "capstan/capstan.h"
 
-/* A hinge: the common edge of two triangles. */
 typedef struct cst_sheet_hinge {
-    /* start and end of the edge, opposite node of the left triangle, opposite node of the right triangle */
+    /* start and end of the edge, third node of the left triangle, third node of the right triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
     double length;       /* rest length of the edge (m); on a seam: mean of the lengths in the two triangles */
@@ -23,23 +22,22 @@ typedef struct cst_sheet_hinge {
 
 typedef struct cst_sheet_mesh {
     int nodes, corners, triangles, hinges;
-    double *rest;     /* array (corners x 2): position in the plane of the material (m) */
+    double *rest;     /* (corners x 2): in the material plane (m) */
     int32_t *node_of; /* array (corners): node of each corner */
-    int32_t *corner;  /* array (triangles x 3): corners */
+    int32_t *corner;  /* (triangles x 3) */
     int32_t *face;    /* array (triangles x 3): nodes */
     double *area;     /* array (triangles): rest area (m^2) */
-    /* array (triangles x 3): neighbouring triangle across the edge from corner k to the next corner, or -1 */
+    /* array (triangles x 3): neighbour across the edge from corner k to the next corner, or -1 */
     int32_t *beside;
     /* array (triangles x 3): hinge at the edge from corner k to the next corner, or -1 */
     int32_t *hinge_of;
-    int32_t *face_of;     /* array (nodes): one of the triangles at the node */
+    int32_t *face_of;     /* (nodes): a triangle at the node */
     double *node_area;    /* array (nodes): one third of the rest area of all triangles at the node (m^2) */
-    double shortest_edge; /* length of the shortest edge at rest (m) */
+    double shortest_edge; /* at rest (m) */
     cst_sheet_hinge *hinge;
 } cst_sheet_mesh;
 
-/* Builds the triangle mesh of a sheet, with all arrays in the arena. Returns false with a message if the sheet is invalid or
- * memory ran out. */
+/* Builds the triangle mesh of a sheet in the arena. Returns false with a message if the sheet is invalid or memory ran out. */
 bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_mesh *out, const cst_complaint *to);
 
 /* Checks the definition of a sheet: indices in range, finite numbers, three different nodes in each triangle (sheet_check.c). */
@@ -48,11 +46,11 @@ bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
  * (sheet_check.c). */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
-/* Returns the angle (rad) between two triangles at their common edge. The angle is 0 for two triangles in one plane, and
- * positive if they are bent towards their normals. */
+/* Returns the angle (rad) between two triangles at their common edge: 0 if they lie in one plane, positive if they are bent
+ * towards their normals. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 
-/* Unfolds the neighbour across edge k into the plane of the triangle. `out`: receives the material coordinates (u, v) of the
+/* Unfolds the neighbour across edge k into the plane of the triangle, and computes the material coordinates (u, v) of the
  * neighbour's third node. The neighbour must exist. */
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out);
 

@@ -1,9 +1,9 @@
 /* Material points of a sheet, and the surface of a sheet for contacts and drawing.
  *
- * A material point is given by a triangle and barycentric coordinates. Its velocity is the mean of the velocities of the three
- * nodes, weighted by the barycentric coordinates. A node with prescribed motion is not an unknown; its velocity enters the
- * known part `drift` of the velocity of the material point. Contact forces act on the middle surface of the sheet: the
- * thickness is so small that the moment of friction about the middle surface is neglected. */
+ * A material point is given by a triangle and barycentric coordinates. The velocity of a material point is the mean of the
+ * velocities of the three nodes, weighted by the barycentric coordinates. A node with prescribed motion is not an unknown: its
+ * velocity enters `drift`, the known part of the velocity of a material point. Contact forces act on the middle surface of the
+ * sheet; the moment of friction about the middle surface is neglected. */
 #include <math.h>
 #include <string.h>
 
@@ -57,8 +57,8 @@ static bool touched(const void *self, const cst_material_place *at, double along
     return false;
 }
 
-/* Computes the frame of a triangle. Its columns are unit vectors along the first edge, across the first edge in the plane of
- * the triangle, and along the normal. */
+/* Computes the frame of a triangle: unit vectors along the first edge, across the first edge in the plane of the triangle, and
+ * along the normal. */
 static void find_frame(const cst_sheet *sheet, const double *x, int32_t triangle, double *frame)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
@@ -208,8 +208,7 @@ static void solid_way(const void *self, const cst_step_frame *frame, const doubl
     out->spread = sqrt(farthest);
 }
 
-/* Computes the barycentric coordinates of the point x in the triangle `part`; rounding errors may put x slightly outside the
- * triangle. */
+/* Computes the barycentric coordinates of the point x, which lies in the triangle `part` up to rounding errors. */
 static void on_solid(const void *self, int32_t part, const double *x, cst_material_place *out, double *at)
 {
     const cst_sheet *sheet = self;

@@ -14,7 +14,6 @@ typedef struct table {
     cst_fault *fault;
 } table;
 
-/* Reads one cell of a row as a number, and moves t->at behind the cell and its comma. */
 static bool read_cell(table *t, const char *line_end, int column, double *out)
 {
     static const char *const name[] = {"strand", "x", "y", "z", "radius"};

@@ -39,7 +39,6 @@ static bool take_line(const cst_strand_file *file, int number, const cst_strand_
     return true;
 }
 
-/* Computes the point of the polyline at the arc length s. */
 static void at_length(const line *l, double s, double *x)
 {
     const int low = cst_sorted_interval(l->gone, l->points, s), high = low + 1;
@@ -48,8 +47,8 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* Computes the tangents at the first and the last joint. The circular arc from the neighbouring joint to the end of the strand
- * starts with the tangent of the neighbouring joint; the tangent at the end is that of the arc. */
+/* Computes the tangents at the first and the last joint. The tangent at an end is that of the circular arc that starts with
+ * the tangent of the neighbouring joint and passes through the end. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

@@ -9,15 +9,17 @@
 #include "groom/strand.h"
 #include "groom/strand_file.h"
 
-/* Maps a point p of the file to the world point x = position + scale R p, where R is a rotation matrix. */
+/* Maps a point p of a file to the world point x = position + scale R p (R: rotation matrix). */
 typedef struct cst_strand_placing {
     double position[3], R[9], scale;
 } cst_strand_placing;
 
-/* Fits a super-helix with `elements` elements to strand `number` of the file. The caller provides the array out->curvature.
- * `widths`: if true, the radius of the strand is the mean of the radii in the file. `error`: receives the largest distance (m)
- * between a joint of the super-helix and its target on the polyline. Returns false if memory ran out. Returns false with
- * *error = NAN if the strand has no length. */
+/* Fits a super-helix to strand `number` of the file. Returns false if memory ran out, or with *error = NAN if the strand has
+ * no length.
+ *     `elements`: number of elements.
+ *     `widths`: take the mean radius of the file.
+ *     `out`: strand; the caller provides out->curvature.
+ *     `error`: largest deviation of a joint (m). */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

@@ -51,7 +51,6 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
     return taken;
 }
 
-/* Returns the number of the cell at the coordinate x, limited to +-1e15. */
 static int64_t cell_of(const cst_taken *taken, double x)
 {
     return (int64_t)fmin(fmax(floor(x / taken->cell), -1e15), 1e15);
@@ -69,7 +68,6 @@ static block *block_at(const cst_taken *taken, int32_t number)
     return taken->chunk[number / BLOCKS_PER_CHUNK] + number % BLOCKS_PER_CHUNK;
 }
 
-/* Adds an empty block of eight segments to the front of the list of a hash slot. Returns NULL if memory ran out. */
 static block *add_block(cst_taken *taken, size_t slot)
 {
     const size_t which = (size_t)taken->blocks / BLOCKS_PER_CHUNK;
@@ -120,7 +118,7 @@ void cst_taken_release(cst_taken *taken, int hair)
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
 /* RUN: number of consecutive segments of a hair that share one search for neighbours. GATHERED_BLOCKS: number of blocks of
- * copied segments; when all blocks are full, the distances to the copied segments are computed. */
+ * segments that are copied before distances are computed. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
 /* A straight segment: middle, unit direction, half length. */
@@ -142,8 +140,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* For each segment of a block, sets maybe[i] to 0 if condition (1) or (2) of taken.h shows that its distance from the segment
- * `l` exceeds D. The loop has no branches, so that the compiler can vectorise it. */
+/* Sets maybe[i] to 0 for each segment i of the block whose distance from the segment `l` exceeds D by condition (1) or (2) of
+ * taken.h. The loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -163,19 +161,18 @@ static float widened(double D)
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the stored segments that may be near the searching segments. Most segments in the visited cells are too far away
- * and are not copied. */
+/* Copies of the stored segments that may be near the segments of one search; most stored segments in the visited cells are too
+ * far away and are not copied. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
 } gathering;
 
-/* One search, for up to RUN consecutive segments of a hair. */
 typedef struct looker {
-    const double *point; /* ((pieces + 1) x 3): points of the polyline of the searching segments */
+    const double *point; /* (pieces + 1) points */
     int pieces;
-    double *room, *away; /* for each searching segment: least gap (m), and vector to the segment from the nearest hair */
-    double radii;        /* sum of the radii of the two hairs (m) */
+    double *room, *away; /* for each segment: least gap (m), and vector from the nearest hair */
+    double radii;        /* sum of the hair radii (m) */
     int hair;
     line whole, piece[RUN];
     double D; /* search distance (m) */
@@ -242,8 +239,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a segment in the cell may be near the searching segments. The test uses the distance between the centre of
- * the cell and the segment from the first to the last point of the polyline. */
+/* Returns true if a segment in the cell may be near the segments of the search. The test uses the distance between the centre
+ * of the cell and the straight line from the first to the last point of the search. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;
@@ -276,7 +273,7 @@ static void look_in(looker *l, const cst_taken *taken)
     look_at_gathered(l);
 }
 
-/* Returns the largest distance (m) between an inner point of the polyline and the segment from its first to its last point. */
+/* Returns the largest distance (m) of the inner points of a polyline from the segment between its two ends. */
 static double bulge_of(const double *point, int pieces)
 {
     const double *a = point, *b = point + 3 * pieces;

@@ -1,5 +1,5 @@
-/* Readers of the mesh file formats (mesh_file.h). A reader fills the arrays of vertices and triangles with memory of
- * out->arena, and counts in `dropped` the triangles that it drops. */
+/* Readers of mesh files (mesh_file.h). A reader fills the arrays of vertices and triangles with memory of out->arena, and
+ * counts the dropped triangles. */
 #ifndef CST_MESH_MESH_FORMATS_H
 #define CST_MESH_MESH_FORMATS_H
 
@@ -12,7 +12,7 @@ enum { CST_MESH_MOST = 1 << 28 };
 bool cst_mesh_read_obj(const char *text, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 
-/* Adds a triangle, or drops it if two of its vertices are the same. If out->triangle is NULL, the triangle is only counted. */
+/* Adds a triangle, or drops it if it has a repeated vertex. If out->triangle is NULL, the triangle is only counted. */
 void cst_mesh_enter(cst_mesh_file *out, int32_t a, int32_t b, int32_t c);
 
 #endif

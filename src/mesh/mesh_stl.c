@@ -9,7 +9,6 @@
 
 enum { HEADER_BYTES = 84, FACET_BYTES = 50 };
 
-/* A corner of a facet: position, and number in the order of the file. */
 typedef struct corner {
     double x[3];
     int32_t number;
@@ -113,8 +112,7 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     return expect(tokens, "endloop") && expect(tokens, "endfacet");
 }
 
-/* Reads the facets of all solids of the file and returns their number. If `all` is NULL, only counts the facets. Returns -1 on
- * a fault. */
+/* Returns the number of facets in all solids of a text file, or -1 on a fault. If `all` is NULL, the facets are only counted. */
 static int read_text(const char *text, size_t bytes, corner *all, cst_fault *fault)
 {
     cst_tokens tokens = cst_tokens_begin(text, bytes, fault);

@@ -4,15 +4,16 @@
 
 #include "files/text_tokens.h"
 
-/* Finds the next line that has words, and sets `line` to its words without the comment. Returns false at the end of the file.
- * A line that is continued by a backslash is an error: the function returns false and records a fault. */
+/* Finds the next line that has words, and sets `line` to its words without the comment. Returns false at the end of the file,
+ * and with a fault at a line that is continued by a backslash. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
 /* Reads "v x y z"; further columns are ignored. */
 bool cst_obj_vertex(cst_tokens *line, double x[3]);
 
-/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn". `before`: number of vertices above the line
- * of the corner. `all`: number of vertices in the file, or -1 if they are not counted yet. */
+/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn".
+ *     `before`: vertices above the line.
+ *     `all`: vertices in the file, or -1 if not counted yet. */
 bool cst_obj_corner(cst_tokens *line, int before, int all, int32_t *out);
 
 #endif

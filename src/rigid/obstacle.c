@@ -11,8 +11,7 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* Pose of an obstacle in 2D at one time: `x`: position of the reference point. `angle`, `c`, `s`: rotation angle, its cosine
- * and sine. */
+/* Pose of an obstacle in 2D. */
 typedef struct pose {
     double x[2];
     double angle, c, s;
@@ -95,10 +94,9 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* Draws an arc as a polyline with vertices at equal angles. An arc of small curvature still has at least PIECES_LEAST chords:
- * a single chord for an arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. An arc with the curvature k
- * and the length l has a chord of length l sin(k l / 2) / (k l / 2). The angle between the chord and the tangent at the start
- * of the arc is k l / 2. */
+/* Draws an arc as a polyline with vertices at equal angles. A curved arc has at least PIECES_LEAST chords: drawn as one chord,
+ * an arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. The chord of an arc with the curvature k and
+ * the length l has the length l sin(k l / 2) / (k l / 2), and the angle k l / 2 to the tangent at the start. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;

@@ -1,22 +1,20 @@
 /* Common part of rigid bodies in 2D (rigid_body.c) and in 3D (rigid_space.c): the function tables, and the proximal term,
- * which replaces inertia in a step to an equilibrium (world/quasi_static.h). The functions that the tables refer to have the
- * same names in rigid_body.c and rigid_space.c. */
+ * which replaces inertia in a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
 #include "body/body.h"
 
-/* A rigid body has one vertex: its centre of mass. */
 static inline int cst_rigid_vertices(const void *self)
 {
     (void)self;
     return 1;
 }
 
-/* Adds the proximal term `M g` to the right-hand side `rhs` of a step to a static equilibrium, and returns `g^T M g`. Symbols:
- *     `M`: system matrix (`matrix`, dofs x dofs; only the lower triangle is used).
- *     `g`: guessed velocities (`guess`).
- * A rigid body has no stiffness, so that its proximal term consists of the whole system matrix. */
+/* Adds the proximal term M g to the right-hand side of a step to a static equilibrium, and returns g^T M g. A rigid body has
+ * no stiffness, so that its proximal term contains the whole system matrix.
+ *     `matrix`: system matrix M, lower triangle.
+ *     `guess`: guessed velocities g. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -31,12 +29,10 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
 }
 
 /* CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body. The file that includes rigid_class.h
- * defines the functions of the table, the table rigid_surface, the type `rigid`, the number of dofs DOFS and the size of a
- * state STATE. Macro arguments:
- *     `title`: name of the kind of rigid body.
- *     `position_`: function for the position of a material point, or NULL.
- *     `triangles_`: function for the triangles to draw, or NULL.
- *     `radius_`, `mass_`: fields of the type `rigid` that hold the radius and the mass. */
+ * defines the functions, the table rigid_surface, the type `rigid`, and the constants DOFS and STATE. Macro arguments:
+ *     `title`: name of the rigid bodies.
+ *     `position_`, `triangles_`: functions or NULL.
+ *     `radius_`, `mass_`: fields of `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

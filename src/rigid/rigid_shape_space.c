@@ -60,8 +60,7 @@ void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_p
 
 /* ---------------------------------------------------------------------------------------------------------------- drawing */
 
-/* Computes the vertices to draw, in the axes of the body. A box is drawn with sharp edges and enlarged by its rounding radius,
- * so that its faces are at the correct position. */
+/* A box is drawn with sharp edges and enlarged by its rounding radius, so that its faces are at the correct position. */
 static void own_vertices(const cst_rigid_shape_space *shape, double *vertex)
 {
     const double r = shape->radius, h = shape->size[0];

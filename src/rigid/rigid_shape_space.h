@@ -12,8 +12,8 @@ typedef struct cst_rigid_shape_space {
     /* largest distance (m) from the centre of mass to a vertex (box, mesh) or to an end of the axis (capsule); 0 for a sphere */
     double reach;
     bool collides;
-    int vertices, triangles; /* only for a box or a mesh; without rounding */
-    double *vertex;          /* array (vertices x 3), in the axes of the body */
+    int vertices, triangles; /* of a box or mesh, without rounding */
+    double *vertex;          /* (vertices x 3), body axes */
     int32_t *triangle;       /* (triangles x 3) */
     cst_mesh_space *mesh;    /* owned, or NULL */
     /* surface for contacts with other surfaces: vertices, edges and faces; owned, or NULL */
@@ -34,7 +34,7 @@ bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *mea
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);
 
 int cst_rigid_shape_pieces(const cst_rigid_shape_space *shape);
-void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out); /* only for a sphere or a capsule */
+void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out); /* for a sphere or capsule */
 void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent);
 int cst_rigid_shape_solids(const cst_rigid_shape_space *shape);
 void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, cst_solid *out);

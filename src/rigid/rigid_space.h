@@ -38,9 +38,8 @@
 
 #include "body/body.h"
 
-/* Creates a rigid body with copies of all data of the definition. Returns false with a message if the definition is invalid or
- * memory ran out. The function `destroy` of the class frees the body. The fields `name`, `surface` and `cookie` of the
- * definition are ignored. */
+/* Creates a rigid body with copies of all data; `def->name`, `def->surface` and `def->cookie` are ignored. Returns false with
+ * a message if the definition is invalid or memory ran out. */
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

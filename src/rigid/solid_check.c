@@ -12,7 +12,7 @@ bool cst_frame_mend(double frame[9], const char *what, char *message, size_t mes
     cst_transposed_product3(frame, frame, gram);
     for (int k = 0; k < 9; k++) {
         const double off = fabs(gram[k] - (k % 4 == 0 ? 1.0 : 0.0));
-        worst = off <= worst ? worst : off; /* also true for NaN, so that NaN is kept */
+        worst = off <= worst ? worst : off; /* keeps a NaN */
     }
     cst_cross3(frame, frame + 3, across);
     if (!(worst <= 1e-6) || !(cst_dot3(across, frame + 6) > 0.0)) {
@@ -20,7 +20,7 @@ bool cst_frame_mend(double frame[9], const char *what, char *message, size_t mes
                  what, worst, cst_dot3(across, frame + 6));
         return false;
     }
-    cst_rotation_mend(frame); /* the first call reduces an error of 1e-6 to 1e-12 */
+    cst_rotation_mend(frame); /* reduces an error of 1e-6 to 1e-12 */
     cst_rotation_mend(frame);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives stiffnesses, or cross-section and material. The
+/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives stiffnesses, or cross-section and material; the
  * initial shape is given by curvatures, by points or by the name of a shape. */
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* THINNEST: largest length of a named shape, in radii of the fiber. For a longer fiber the shape is refused: at the limit, the
- * check that no two strands overlap takes about one second. */
+/* THINNEST: largest length of a named shape, in radii of the fiber; longer shapes are refused, because the check that no two
+ * strands overlap would take more than a second. */
 enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)
@@ -35,8 +35,8 @@ double cst_fiber_length(const cst_json *fiber)
     return cst_get_real_or(fiber, "length", points ? polyline_length(points) : 0.0);
 }
 
-/* Returns the values of a key that gives `each` (1 or 3) values per element. Returns NULL if the key is missing or its array
- * has another length. */
+/* Returns the array of a key that gives `each` (1 or 3) values per element, or NULL if the key is missing or its array has
+ * another length. */
 static double *element_array(const cst_json *fiber, const char *key, int elements, int each, cst_arena *scratch)
 {
     const cst_json *node = cst_given(fiber, key);
@@ -157,7 +157,6 @@ static const double *given_points(const cst_json *node, const cst_fiber_def *def
     return point;
 }
 
-/* Sets the root, the initial direction and the initial shape of a fiber. */
 static void define_line(const cst_json *node, const cst_scene_body *body, cst_fiber_def *def, cst_arena *scratch,
                         const char **why)
 {
@@ -182,7 +181,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* the points of a fiber are given in world axes, so that only the rotation of a generator applies to them */
+        /* given in world axes: only a generator rotates the points */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
@@ -191,7 +190,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root is the first point. The director d1 at the root is the given direction, made perpendicular to the first chord. */
+    /* The root is the first point; the director d1 at the root is the given direction, made perpendicular to the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

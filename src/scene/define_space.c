@@ -47,7 +47,7 @@ void cst_frame_along(const double *direction, int axis, const double *hint, doub
     }
     if (!(across > 1e-9)) {
         cst_cross3((const double[]){0.0, 0.0, 1.0}, first, second);
-        if (!(cst_normalise3(second) > 1e-9)) /* for a vertical direction, the second axis is y */
+        if (!(cst_normalise3(second) > 1e-9)) /* vertical direction: y */
             memcpy(second, (const double[]){0.0, 1.0, 0.0}, sizeof second);
     }
     cst_cross3(first, second, third);
@@ -106,8 +106,8 @@ static void get_halves(const cst_json *node, const char *key, double *out)
         out[k] *= 0.5;
 }
 
-/* Returns the volume of a sphere, a capsule or a rounded box. The volume of a rounded box is that of the box plus the parts at
- * its faces, edges and corners (Steiner's formula). */
+/* Returns the volume of a sphere, a capsule or a rounded box. A rounded box is a box plus the parts at its faces, edges and
+ * corners (Steiner's formula). */
 static double rigid_volume(const cst_rigid_def *body)
 {
     const double r = body->radius, ball = 4.0 / 3.0 * pi * r * r * r;
@@ -140,7 +140,7 @@ static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBS
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Returns the index of the shape's name. The name is always found, because only scenes without errors are built. */
+/* The shape is always found, because only scenes without errors are built. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");

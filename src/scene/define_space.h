@@ -1,7 +1,6 @@
-/* Converts objects of a 3D scene to definitions (structs cst_..._def), from which the world is built. See define.h for the
- * rules in 2D and 3D.
+/* Converts objects of a 3D scene to definitions (structs cst_..._def), from which the world is built.
  *
- * `body`: displacement and rotation that a generator gives to the object; NULL if the scene lists the object itself. */
+ * `body`: displacement and rotation by a generator; NULL if the scene lists the object itself. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
 #define CST_SCENE_DEFINE_SPACE_H
 
@@ -10,23 +9,22 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* Converts a fiber. `*why`: receives the reason why the shape of the fiber is impossible, or NULL; the pointer `why` itself
- * may be NULL. An array whose length does not fit the number of elements is ignored. */
+/* `*why`: receives the reason why the shape of the fiber is impossible, or NULL; `why` itself may be NULL. An array whose
+ * length does not fit the number of elements is ignored. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
-/* Sets the initial shape of a fiber to a hair that a hair generator computed. */
+/* Gives a fiber the initial shape of a hair from a hair generator. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
 double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
 
 /* Returns the joints of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Converts a rigid body without its mesh. The functions of scene_mesh.h set the mesh, and compute the mass from the density. */
+/* Converts a rigid body without its mesh; scene_mesh.h sets the mesh, and the mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without the point of attack */
 
-/* Converts a motion; if `node` is NULL, the motion has no keys. `start`: initial position (m) of what moves: an obstacle, the
- * root of a fiber, or a handle of a sheet. */
+/* node NULL: no motion. `start`: initial position (m) of what moves: an obstacle, the root of a fiber, or a handle of a sheet. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle. An obstacle with the key "moves_with" has the motion of the named obstacle, and rotates
@@ -35,11 +33,10 @@ cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *st
 /* Returns the obstacle whose name is the value of `key` in the object `entry`, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
-/* Reads a rotation, given as rotation vector or as axis and angle. `R`: receives the rotation matrix (3 x 3, row-major). */
+/* Reads a rotation, given as a rotation vector or as axis and angle, as a row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* Computes a rotation matrix R whose column `axis` is the direction of the vector `direction`. The next column is the vector
- * `hint`, made perpendicular to `direction` and normalised. If `hint` is NULL or parallel to `direction`, the next column is
- * horizontal. */
+/* Computes a rotation matrix R whose column `axis` points along the vector `direction`. The next column of R is the vector
+ * `hint`, made perpendicular to `direction`; it is horizontal if `hint` is NULL or parallel to `direction`. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

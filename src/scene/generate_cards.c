@@ -1,9 +1,9 @@
-/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other.
- * Horizontal cards between two levels lie on the pairs of the lower level.
+/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. A
+ * horizontal card rests on the outer upper edges of two neighbouring pairs of leaning cards. The horizontal cards of one level
+ * are separated by gaps of the width `clearance`.
  *
  * A card of thickness t and length L that leans by the angle a is L cos(a) + t sin(a) high and L sin(a) + t cos(a) wide. The
- * two cards of a pair touch along their upper inner edges. A horizontal card rests on the outer upper edges of two
- * neighbouring pairs. Horizontal cards of one level are separated by gaps of the width `clearance`. */
+ * two cards of a pair touch along their upper inner edges. */
 #include "scene/generate_cards.h"
 
 #include <math.h>

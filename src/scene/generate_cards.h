@@ -4,11 +4,10 @@
 #include "scene/mistakes.h"
 #include "scene/names.h"
 
-/* Returns the number of cards of a house of cards with n levels: n (n + 1) leaning cards and n (n - 1) / 2 horizontal cards. */
+/* n (n + 1) leaning cards and n (n - 1) / 2 horizontal cards for a house of cards with n levels. */
 int cst_cards_of_house(int levels);
 
-/* Computes the positions and frames of the cards of a generator of the type card_house. Reports an error if the generator does
- * not repeat a box. */
+/* Places the cards of a generator of the type card_house. Reports an error if the generator does not repeat a box. */
 void cst_build_card_house(const cst_json *generator, cst_json *card, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 #endif

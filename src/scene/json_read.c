@@ -9,8 +9,8 @@
 
 typedef struct reader {
     const char *at, *end;
-    int line, column; /* line and column of the character at `at` */
-    char *room;       /* buffer for decoded texts; decoded texts with their terminators are never longer than the input */
+    int line, column; /* of `at` */
+    char *room;       /* buffer for decoded texts, which with their terminators are never longer than the input */
     const cst_source *source;
     cst_mistakes *mistakes;
     int depth;
@@ -65,7 +65,7 @@ static bool is_word(int c)
 
 enum { FOUND_LENGTH = 40 };
 
-/* Describes the input at from->at for a message: a word, the beginning of a text, a character, or the end of the input. */
+/* Describes the next characters of the input for a message: a word, the beginning of a text, a character, or the end. */
 static const char *found(const reader *from, char out[FOUND_LENGTH])
 {
     int c = peek(from);
@@ -89,8 +89,7 @@ static const char *found(const reader *from, char out[FOUND_LENGTH])
     return out;
 }
 
-/* Returns the number of bytes of the UTF-8 character at `at`, or 0 if it is invalid. Overlong forms, surrogates and code
- * points beyond U+10FFFF are invalid. */
+/* Returns the number of bytes of a UTF-8 character, or 0 for an overlong form, a surrogate, or a code point beyond U+10FFFF. */
 static size_t sequence_length(const char *at, const char *end)
 {
     unsigned char c = (unsigned char)at[0];
@@ -156,7 +155,7 @@ static int hex_digit(int c)
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads the four hexadecimal digits of a UTF-16 unit. Returns -1 if digits are missing. */
+/* Reads four hexadecimal digits. Returns -1 if digits are missing. */
 static int read_unit(reader *from)
 {
     int unit = 0;
@@ -190,7 +189,7 @@ static char *put_character(char *to, int code)
     return to;
 }
 
-/* Reads a character after "\u", which is one UTF-16 unit or a pair of units. Returns NULL on an error. */
+/* Reads a character after "\u": one UTF-16 unit, or a surrogate pair. Returns NULL on an error. */
 static char *read_unicode(reader *from, place start, char *to)
 {
     int code = read_unit(from);
@@ -313,7 +312,7 @@ static cst_json *read_number(reader *from)
         return wrong(from, "expected the number to end, found %s%s", found(from, what),
                      is_word(peek(from)) ? ": units are not written, all are SI" : "");
     size_t length = (size_t)(from->at - start);
-    memcpy(from->room, start, length); /* a temporary copy, because strtod needs a terminator */
+    memcpy(from->room, start, length); /* strtod needs a terminator */
     from->room[length] = '\0';
     double number = strtod(from->room, NULL);
     if (!isfinite(number))
@@ -385,7 +384,6 @@ static void check_unique(reader *from, const cst_json *object)
                      "the key \"%s\" is here twice: first in line %d", sorted[k]->key, sorted[k - 1]->key_line);
 }
 
-/* Reads the key of a member and its colon. Returns false on an error. */
 static bool read_key(reader *from, const char **key)
 {
     char what[FOUND_LENGTH];
@@ -404,7 +402,6 @@ static bool read_key(reader *from, const char **key)
     return skip(from);
 }
 
-/* Reads a JSON object or array from its opening bracket. */
 static cst_json *read_children(reader *from)
 {
     char what[FOUND_LENGTH];
@@ -468,14 +465,13 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
-/* Returns true if the text is in UTF-16: it begins with a byte order mark, or exactly one of its first two bytes is 0. A scene
- * in UTF-8 begins with ASCII characters. */
+/* A text is in UTF-16 if it begins with a byte order mark, or if exactly one of its first two bytes is 0; scenes in UTF-8
+ * begin with two ASCII characters. */
 static bool is_utf16(const char *text, size_t size)
 {
     return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);
 }
 
-/* Reports that the text contains no value. Returns NULL. */
 static cst_json *nothing_there(const reader *from, size_t size)
 {
     if (!from->source->lines)

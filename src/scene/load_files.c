@@ -13,13 +13,13 @@
 
 enum { DEPTH_MAX = 16, SIZE_MAX_MB = 256 };
 
-/* The chain of scene files from the requested file to the file that is being read. Each file of the chain extends the next
- * file. */
+/* The chain of scene files from the requested file to the file that is being read; each file extends the next file of the
+ * chain. */
 typedef struct chain {
     const struct chain *before;
     const cst_source *source;
     struct stat file;
-    bool known; /* true if the field `file` is valid */
+    bool known; /* `file` is valid */
     int depth;
 } chain;
 
@@ -65,7 +65,6 @@ const char *cst_path_beside(const char *from, const char *name, cst_arena *arena
 
 static cst_json *load(const char *text, size_t size, const chain *own, int *rank, cst_mistakes *mistakes);
 
-/* Reads the scene file that the key `extends` names. Returns NULL with an error if the file cannot be read. */
 static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_mistakes *mistakes)
 {
     if (extends->kind != CST_JSON_TEXT || !extends->text[0]) {
@@ -107,13 +106,13 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        /* The scene is not checked, because keys that seem to be missing may be in the file that cannot be read. */
+        /* The scene is not checked: keys that seem to be missing may be in the file that cannot be read. */
         return NULL;
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* The dimension in the extending file, if given, overrides the dimension in the extended file. */
+    /* If the extending file gives the dimension, it overrides the dimension in the extended file. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

@@ -4,16 +4,15 @@
 
 #include "scene/json.h"
 
-/* Returns the contents of a regular file, terminated by 0. If the file cannot be read, returns NULL and sets *why to the
- * reason. If memory ran out, returns NULL and sets *why to NULL. */
+/* Returns the contents of a regular file, terminated by 0. Returns NULL with the reason *why if the file cannot be read, or
+ * with *why = NULL if memory ran out. */
 const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, const char **why);
 
-/* Returns the path of the file `name`. A relative name is relative to the folder of the file `from`. */
+/* Returns the path of the file `name`; a relative name is relative to the folder of the file `from`. */
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
-/* Parses the text of the scene file `source`, and merges the files that it extends. A relative file name is relative to the
- * folder of `source`. Errors in extended files are listed after the errors in `source`. Returns NULL if the text is not JSON,
- * an extended file cannot be used, or memory ran out. */
+/* Parses the scene file `source`, and merges the files that it extends; their errors are listed after the errors in `source`.
+ * Returns NULL if the text is not JSON, an extended file cannot be used, or memory ran out. */
 cst_json *cst_load_scene(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

@@ -7,7 +7,7 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Returns the name space of a kind of items (bodies, probes, ...). Two items in one name space must have different names. */
+/* Returns the name space of a kind of items (bodies, probes, ...), within which all names must be different. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -36,8 +36,8 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns a list of the scene, or NULL if scenes of the given dimension do not have it (for example "fibers" in 2D). Such a
- * list has already been reported as an error. */
+/* Returns a list of the scene. Returns NULL for a list that scenes of the given dimension do not have (for example "fibers" in
+ * 2D); it has been reported as an error already. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -68,14 +68,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
         const cst_name_entry *first = &names->entry[i - 1], *second = &names->entry[i];
         if (space_of(first->kind) != space_of(second->kind) || strcmp(first->name, second->name) != 0)
             continue;
-        /* The error points at the second of the two items in the file. */
+        /* If two items have the same name, the error points at the second item in the file. */
         if (first->node->source == second->node->source && first->node->line > second->node->line) {
             const cst_name_entry *swap = first;
             first = second;
             second = swap;
         }
         cst_json *where = cst_json_find(second->node, "name");
-        if (!where) /* a generated body has no name in the file: use the name of its generator */
+        if (!where) /* a generated body is reported at the name of its generator */
             where = second->node->parent && second->node->parent->parent ? cst_json_find(second->node->parent->parent, "name")
                                                                          : second->node;
         cst_mistake_at(mistakes, where ? where : second->node, "the name \"%s\" is taken by %s in line %d", second->name,
@@ -83,15 +83,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in the lists of the scene before the list of the given kind. The order of the lists is rods,
- * fibers, rigid bodies, sheets. */
+/* Returns the number of bodies in the lists before the list of the given kind; the order of the lists is rods, fibers, rigid
+ * bodies, sheets. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Collects the named items and the bodies in the lists of the scene, without the generated bodies. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
@@ -192,7 +191,7 @@ const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, con
     return NULL;
 }
 
-/* Returns true for a name like "pile_12", which may belong to a generated body. */
+/* Returns true for a name like "pile_12". */
 static bool may_be_generated(const char *name)
 {
     const char *end = strrchr(name, '_');

@@ -1,4 +1,4 @@
-/* Duration of a run and intervals of its output, in steps. Frames and checkpoints are at multiples of dt. */
+/* Duration and output intervals of a run, as multiples of the time step dt. */
 #include <math.h>
 
 #include "scene/check.h"

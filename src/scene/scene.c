@@ -66,7 +66,8 @@ static void read_probes(cst_scene *scene)
     }
 }
 
-/* Reads files and overrides, then checks keys, names and consistency. Each stage reports all errors that it finds. */
+/* Reads files and overrides, then checks keys, names and consistency. Each stage of reading a scene reports all errors that it
+ * finds. */
 static void read_all(cst_scene *scene, const char *text, size_t size, const cst_source *source, const char *const *override,
                      int overrides, cst_mistakes *mistakes)
 {
@@ -104,7 +105,6 @@ static cst_scene *new_scene(const cst_allocator *allocator)
     return scene;
 }
 
-/* Sorts the errors. If memory ran out, frees the scene and returns NULL. */
 static cst_scene *finish(cst_scene *scene, const cst_mistakes *mistakes)
 {
     scene->fault = cst_mistakes_sorted(mistakes);

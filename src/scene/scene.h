@@ -1,7 +1,8 @@
-/* A scene: the checked contents of a scene file, from which a world is built. The public interface is capstan/scene.h.
+/* A scene: the checked contents of a scene file, from which a world is built. The public interface of scenes is
+ * capstan/scene.h.
  *
- * One table of keys (scene/schema.c, scene/schema_space.c) defines the scene language. Parsing, `capstan check`, the JSON
- * Schema (scenes/scene.schema.json) and the reference (docs/scene.md) all use the table of keys. Parsing reports all errors. */
+ * One table of keys (scene/schema.c, scene/schema_space.c) defines the scene language for the parser, `capstan check`, the
+ * JSON Schema (scenes/scene.schema.json) and the reference (docs/scene.md). */
 #ifndef CST_SCENE_SCENE_H
 #define CST_SCENE_SCENE_H
 
@@ -32,23 +33,23 @@ typedef struct cst_scene_camera {
     bool given;
     double center[3];
     double height; /* height of the view (m) */
-    /* In 3D: azimuth and elevation (rad) of the direction from the centre of the view to the viewer. The azimuth is measured
-     * from x towards y, the elevation from the horizontal. NAN: not given by the scene. */
+    /* In 3D: azimuth (from x towards y) and elevation (from the horizontal) of the direction from the centre of the view to
+     * the viewer, rad. NAN: not given. */
     double azimuth, elevation;
 } cst_scene_camera;
 
-/* The functions cst_scene_view and cst_scene_probes are only for scenes without errors. */
+/* For scenes without errors. */
 const cst_scene_camera *cst_scene_view(const cst_scene *scene);
 int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
 /* Returns the text of the file. */
 const char *cst_scene_source(const cst_scene *scene);
 
-/* Lists the meshes and other data files that a scene names, without scene files. Each line is "CHECKSUM BYTES NAME": CRC-64 in
- * hexadecimal, size, and path relative to the folder of the scene. Returns "" if there are no data files. The list belongs to
- * the arena. Returns NULL with a message if a data file cannot be read or memory ran out. */
+/* Lists the meshes and other data files that a scene names, without scene files; "" if there are none. Each line is "CHECKSUM
+ * BYTES NAME": CRC-64 in hexadecimal, size, and path relative to the folder of the scene. The list belongs to the arena.
+ * Returns NULL with a message if a data file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
-/* Write the JSON Schema and the Markdown reference of the scene language from the table of keys. */
+/* Write the JSON Schema and the Markdown reference of the scene language. */
 bool cst_scene_write_schema(FILE *to);
 bool cst_scene_write_reference(FILE *to);
 

@@ -1,4 +1,4 @@
-/* Macros for the tables of keys in 2D (schema.c) and in 3D (schema_space.c), and the sections that 2D and 3D scenes share. */
+/* Macros and sections that the tables of keys in 2D (schema.c) and in 3D (schema_space.c) share. */
 #ifndef CST_SCENE_SCHEMA_PARTS_H
 #define CST_SCENE_SCHEMA_PARTS_H
 
@@ -19,8 +19,7 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Keys for the material and the restitution of a surface. A restitution given by a body or obstacle takes precedence over the
- * restitution of its material. */
+/* A restitution given by a body or obstacle takes precedence over the restitution of its material. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
@@ -61,8 +60,7 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. `as_well`, `as_well_at`: additional help texts in 3D for the keys "type" and "at". `...`: additional types
- * of probes, each after a comma. */
+/* Keys of a probe. `as_well`, `as_well_at`: help texts added in 3D. `...`: types of probes added in 3D, each after a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\

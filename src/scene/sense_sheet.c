@@ -1,4 +1,4 @@
-/* Checks that the values that a scene gives for sheets and fabrics fit together. */
+/* Checks that the values for a sheet or a fabric fit together. */
 #include <math.h>
 
 #include "scene/check.h"

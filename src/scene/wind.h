@@ -1,5 +1,4 @@
-/* Wind on fibers that have drag. The air moves with the mean velocity w times a gust factor f. The force of the air on an
- * element of a fiber is:
+/* Wind on fibers that have drag. The force of the air on an element of a fiber is:
  *     `c*l*(w*f-v)`.
  *
  * Symbols:
@@ -7,19 +6,17 @@
  *     `f`: gust factor.
  *     `v`: velocity of the element.
  *     `l`: length of the element.
- *     `c`: drag coefficient of the fiber, kg/(m s).
- *     `g`, `T`: strength, period of the gusts.
- *     `p1`, `p2`: random phases, given by the seed of the wind.
+ *     `c`: drag coefficient, kg/(m s).
+ *     `g`, `T`: strength, period of gusts.
+ *     `p1`, `p2`: random phases, from the seed.
  *
- * The part -c l v of the force is the drag in air at rest; the time step treats it implicitly. The part c l w f is applied as
- * a load on the middle of the element; its work counts as work of loads. The gust factor consists of two sine waves:
+ * The part -c l v is the drag in air at rest; the time step treats it implicitly. The part c l w f is a load on the middle of
+ * the element; its work counts as work of loads. The gust factor consists of two sine waves:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
- * The ratio of the two periods is irrational, so that the gusts never repeat. The gust factor is sampled twelve times per
- * period T and interpolated linearly.
- *
- * Gusts travel with the wind. At an element with the initial position x, the gust factor is delayed by the travel time from
- * the origin (e: unit vector along w):
+ * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled
+ * twelve times per period T and interpolated linearly. Gusts travel with the wind: at an element with the initial position x,
+ * the gust factor is delayed by the travel time from the origin (e: unit vector along w):
  *     `f(t-x.e/|w|)`. */
 #ifndef CST_SCENE_WIND_H
 #define CST_SCENE_WIND_H
@@ -34,8 +31,7 @@ typedef struct cst_blown {
     double length, drag;
 } cst_blown;
 
-/* Adds the loads of the wind on a fiber to the world. `duration`: duration (s) of the scene. Returns false with a message in
- * `why` if the loads cannot be added. */
+/* Adds the loads of the wind on a fiber to the world. `duration`: of the scene (s). */
 bool cst_scene_blow(const cst_json *wind, double duration, const cst_blown *fiber, cst_world *world, cst_arena *scratch,
                     char *why, size_t size);
 
