@@ -1,7 +1,8 @@
 /* Elastic elements of a sheet: the interface of all models of the membrane and of bending.
  *
  * An element has an energy W(x), where x are the positions of a few nodes; the elastic force is -dW/dx. Each model is one
- * file. A new model is entered in the list cst_membrane_models or cst_bending_models, from which all tests take their models. */
+ * file. A model that is entered in the list cst_membrane_models or cst_bending_models is included in every test and in every
+ * table of validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -13,7 +14,7 @@ typedef struct cst_element_set cst_element_set;
 
 typedef struct cst_element_model {
     const char *name;
-    /* Creates the elements from the mesh and the fabric. Returns false with a message if the model cannot create them. */
+    /* Creates the elements from the mesh and the fabric. Returns false with a message if the elements cannot be created. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
     /* Returns the energy of one element at the node positions x (nodes x 3).

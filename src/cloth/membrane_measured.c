@@ -4,10 +4,10 @@
  * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses
  * for a stretch of 1/6 in each direction.
  *
- * The published stress depends on the direction of the largest stretch. A stress of that kind has no potential: work is gained
- * or lost when the direction of the largest stretch rotates. The membrane energy is therefore fitted to the measured strips.
- * It gives the measured force and contraction of strips pulled along the warp or the weft, and the measured force of strips
- * pulled at 45 degrees. Symbols:
+ * The published stress depends on the direction of the largest stretch. The published stress has no potential: work is gained
+ * or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted to the measured strips.
+ * The fitted energy gives the measured force and contraction of strips pulled along the warp or the weft, and the measured
+ * force of strips pulled at 45 degrees. Symbols:
  *     `E11`, `E22`, `E12`: Green's strain, thread axes.
  *     `E*`: strain E11 at a stretch of 1/6.
  *     `e*`: E*; in shear 0.75*E*.
@@ -24,16 +24,17 @@
  *     `E* = ((7/6)^2-1)/2`.
  *
  * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1; its two corners are rounded, so that the energy is
- * twice differentiable. Compressed threads do not harden, because g is 0 for negative strain.
+ * twice differentiable. Compressed threads do not harden, because the ramp function is 0 for negative strain.
  *
  * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
- * hardening coefficients are chosen so that a strip with the energy psi has the same Young's modulus and contraction. In a
- * strip pulled along the warp, the weft threads keep the stiffness c22 of small strain:
+ * hardening coefficients are chosen so that a strip with the energy psi has the Young's modulus and the contraction of the
+ * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain, so that:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * The strip pulled along the weft gives d_2 and d_22 in the same way. The coefficient d_33 is chosen so that a strip pulled at
- * 45 degrees has the measured force. The stiffnesses measured at 22.5 and 67.5 degrees are not used. */
+ * The strip pulled along the weft gives the hardening coefficients d_2 and d_22 in the same way. The hardening coefficient
+ * d_33 of the shear is chosen so that a strip pulled at 45 degrees has the measured force. The stiffnesses measured at 22.5
+ * and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
@@ -156,7 +157,7 @@ static double threads_between(const double *c)
  * Arguments:
  *     `row`: stiffnesses at a stretch of 1/6.
  *     `along`: initial stiffness of the pulled threads.
- *     `across`: initial stiffness of the threads across. */
+ *     `across`: initial stiffness of the crossing threads. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;

@@ -32,11 +32,12 @@ typedef struct cst_taken cst_taken;
  *     `half`: largest half length of segments (m).
  *     `near`: approximate search distance (m).
  *     `radius`: radius of all hairs (m).
- *     `earlier`: occupied space laid before, or NULL; must outlive the new one. */
+ *     `earlier`: occupied space laid before, or NULL; it must outlive the new occupied space. */
 cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius, const cst_taken *earlier, cst_arena *arena);
 
-/* Adds the segment from a to b; returns false if memory ran out. With `owner` = -1, the segment belongs to a laid hair.
- * Otherwise the segment is a placeholder that keeps other hairs away from the root of hair `owner`, which is not laid yet. */
+/* Adds the segment from a to b; returns false if memory ran out. With `owner` = -1, the segment belongs to a laid hair. With
+ * `owner` >= 0, the segment is a placeholder that keeps other hairs away from the root of hair number `owner`, which is not
+ * laid yet. */
 bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32_t owner);
 
 /* The function cst_taken_reserve must be called before placeholders for the first `hairs` hairs are added. The function

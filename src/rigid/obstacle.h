@@ -4,8 +4,8 @@
  * A material point at the initial vector y from the reference point `position` moves along the path x(t):
  *     `x(t) = position+translation(t)+R(rotation(t))*y`.
  *
- * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt. The
- * material point then reaches the position given by the keyframes. */
+ * In a step of length dt, the velocity of a material point of an obstacle is its mean velocity (x(t + dt) - x(t)) / dt. With
+ * the mean velocity, a material point reaches the position given by the keyframes. */
 #ifndef CST_RIGID_OBSTACLE_H
 #define CST_RIGID_OBSTACLE_H
 
@@ -17,7 +17,7 @@
 
 typedef struct cst_obstacle {
     cst_obstacle_def def; /* copy of the definition; `normal` is normalised */
-    int arcs;             /* 0 for a half-plane and in 3D */
+    int arcs;             /* number of arcs or segments; 0 for a half-plane and for shapes in 3D */
     double *s;            /* array (arcs + 1): arc length (m) at the start of each arc; total length */
     /* mesh (owned) of an obstacle of the kind MESH at the time shape_time; NULL for other shapes */
     cst_mesh_space *mesh;

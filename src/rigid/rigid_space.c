@@ -16,7 +16,7 @@
 enum { DOFS = 6, STATE = 18 };
 
 typedef struct rigid {
-    cst_arena arena; /* also holds the struct and its arrays */
+    cst_arena arena; /* arena that holds the struct `rigid` and all arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
     double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
@@ -112,7 +112,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 }
 
 /* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix
- * contains the inertia at the rotation that a step without forces would reach. Angular impulses are then exact, and the scheme
+ * contains the inertia at the rotation that a step without forces would reach; angular impulses are then exact, and the scheme
  * has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
@@ -186,8 +186,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
 }
 
 /* Returns an upper bound (m) for the error of displacements that are linear in the rotation. A rotation moves a point on an
- * arc about the centre of mass, but displacements are computed as the rotation vector times the arm. The error is at most half
- * the squared rotation angle times the largest arm. */
+ * arc about the centre of mass, but displacements are computed as the rotation vector times the arm. The error of a linear
+ * displacement is at most half the squared rotation angle times the largest arm. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;

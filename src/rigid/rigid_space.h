@@ -10,8 +10,9 @@
  *     `+`: value at the end of the step.
  *     `_f`: value at the end of a step without forces.
  *
- * The state consists of x, R, v and L. The unknowns of a step are the velocity v+ and the angular velocity w+. A step without
- * forces keeps the angular momentum L and changes the rotation R to R_f; it conserves the energy exactly (tumbling.h):
+ * The state consists of position, rotation, velocity and angular momentum. The unknowns of a step are the velocity v+ and the
+ * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L and changes the rotation R to
+ * R_f; it conserves the energy exactly (tumbling.h):
  *     `I_f = R_f*I*R_f^T`.
  *     `w_f = I_f^-1*L`.
  *
@@ -19,17 +20,18 @@
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
- * The new state follows from the velocities v+ and w+:
+ * The state at the end of the step follows from the velocities v+ and w+:
  *     `x+ = x + dt*((1-theta)*v+theta*v+)`.
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
  * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme only
- * weights the effect of forces; a free rotation therefore has neither numerical damping nor drift. Works are computed as in
- * docs/world.md, with w_f instead of the angular velocity at the start of the step.
+ * weights the effect of forces, so that a free rotation has neither numerical damping nor drift. The works of impulses and of
+ * the time-stepping scheme are computed as in docs/world.md, with w_f instead of the angular velocity at the start of the
+ * step.
  *
- * A material point at the vector p from the centre of mass has the velocity v + w x p. The rounding layer of a box or a mesh
- * has no mass; it matters only for contact.
+ * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
+ * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.
  *
  * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
  * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */

@@ -181,7 +181,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* given in world axes: only a generator rotates the points */
+        /* points are given in world axes; only a generator rotates the points of a fiber */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);

@@ -19,7 +19,7 @@ double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
 /* Returns the joints of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Converts a rigid body without its mesh; scene_mesh.h sets the mesh, and the mass from the density. */
+/* Converts a rigid body without its mesh. The functions of scene_mesh.h set the mesh, and compute the mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without the point of attack */
@@ -28,7 +28,7 @@ cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /*
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
 /* Returns the motion of an obstacle. An obstacle with the key "moves_with" has the motion of the named obstacle, and rotates
- * about the same centre. */
+ * about the centre of rotation of the named obstacle. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
 /* Returns the obstacle whose name is the value of `key` in the object `entry`, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);

@@ -3,7 +3,7 @@
  * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin.
  * The braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand
  * leaves the loop and goes to the last tail. The strands wind around a line halfway between the x axis and the loop; each half
- * turn is one crossing. Symbols:
+ * turn of the double helix is one crossing. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
@@ -32,9 +32,9 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. The fiber moves along the post only within windows of angles around the crossings.
+/* Constants of the clove hitch. A clove hitch moves along the post only within windows of angles around the crossings.
  *     `widest_window`: largest half width (rad).
- *     `window_slope`: half width (rad) times radius over h.
+ *     `window_slope`: half width (rad) times turn radius / h.
  *     `lift_inner`, `lift_outer`: in half widths.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the

@@ -19,7 +19,7 @@ typedef struct cst_fiber_curve {
     double height, lift;
     /* half width (rad) of the windows of angles in which a clove hitch moves along the post */
     double window;
-    double top; /* of the helix of a coil (m) */
+    double top; /* length of the helix of a coil (m) */
 } cst_fiber_curve;
 
 /* The definition must be valid. `length`: of the fiber (m). */

@@ -4,7 +4,7 @@
 #include "scene/mistakes.h"
 #include "scene/names.h"
 
-/* n (n + 1) leaning cards and n (n - 1) / 2 horizontal cards for a house of cards with n levels. */
+/* Returns the number of cards of a house with n levels: n (n + 1) leaning cards and n (n - 1) / 2 horizontal cards. */
 int cst_cards_of_house(int levels);
 
 /* Places the cards of a generator of the type card_house. Reports an error if the generator does not repeat a box. */

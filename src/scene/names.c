@@ -36,8 +36,8 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns a list of the scene. Returns NULL for a list that scenes of the given dimension do not have (for example "fibers" in
- * 2D); it has been reported as an error already. */
+/* Returns a list of the scene. A list that scenes of the given dimension do not have (for example "fibers" in 2D) is already
+ * reported as an error, and NULL is returned. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -191,7 +191,7 @@ const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, con
     return NULL;
 }
 
-/* Returns true for a name like "pile_12". */
+/* Returns true for a name like "pile_12", which may belong to a generated body. */
 static bool may_be_generated(const char *name)
 {
     const char *end = strrchr(name, '_');

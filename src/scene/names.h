@@ -9,7 +9,7 @@
 typedef struct cst_scene_body {
     const char *name;
     cst_json *node;
-    bool rigid, sheet; /* both false: a rod or a fiber */
+    bool rigid, sheet; /* neither: rod or fiber */
     double shift[3];
     double turn;     /* in 2D: rotation angle (rad) */
     double frame[9]; /* in 3D: row-major rotation matrix (3 x 3) */
@@ -32,14 +32,14 @@ typedef struct cst_name_entry {
 
 typedef struct cst_names {
     const cst_section *root;
-    cst_scene_body *body; /* rods or fibers, rigid bodies, sheets, generated bodies */
+    cst_scene_body *body; /* bodies in this order: rods or fibers, rigid bodies, sheets, generated bodies */
     int bodies;
     cst_name_entry *entry; /* sorted by name space and name */
     int entries;
     /* Number of closed rods and closed super-helices. The world closes each closed rod or super-helix with an additional
      * constraint, whose id precedes the ids of the constraints of the scene. */
     int rings;
-    bool incomplete; /* an invalid generator: names may be missing */
+    bool incomplete; /* true if a generator is invalid, so that names of generated bodies may be missing */
 } cst_names;
 
 /* Collects the names of a scene whose keys have been checked. Reports repeated names and invalid generators. Returns false if

@@ -28,7 +28,7 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* Writes the variants that have a key, for example "For `disk`, `chain`: ", unless all variants have it. */
+/* Writes the variants that have a key, for example "For `disk`, `chain`: ", unless all variants have the key. */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -62,7 +62,7 @@ typedef struct cst_scene_key {
     unsigned variants;
     /* variants of the section that require the key, as bits; CST_ALWAYS: all */
     unsigned required;
-    const char *group;          /* at most one key of the group */
+    const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
         int value); /* instead of the array `choices`: function that returns the name of each of the `choice_count` choices */
@@ -71,7 +71,7 @@ typedef struct cst_scene_key {
     const char *stands_for;
     int choice_count;
     bool above;
-    bool group_required; /* exactly one key of `group` is required */
+    bool group_required; /* true if exactly one key of the group must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)
@@ -82,7 +82,7 @@ struct cst_section {
     const cst_scene_key *key;
     int keys;
     const char *by;    /* key that selects the variant */
-    bool template_too; /* generators can repeat objects of the section, without their name */
+    bool template_too; /* true if generators can repeat objects of the section; repeated objects have no name */
     bool repeated;     /* what a generator repeats */
 };
 

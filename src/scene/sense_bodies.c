@@ -61,7 +61,7 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* --------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Checks that each array has one value for each element of the rod. */
+/* Checks that each array with values per element has as many values as the rod has elements. */
 static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"length", "radius", "bending_stiffness", "natural_curvature", "curvature", "friction"};

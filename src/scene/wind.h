@@ -10,8 +10,9 @@
  *     `g`, `T`: strength, period of gusts.
  *     `p1`, `p2`: random phases, from the seed.
  *
- * The part -c l v is the drag in air at rest; the time step treats it implicitly. The part c l w f is a load on the middle of
- * the element; its work counts as work of loads. The gust factor consists of two sine waves:
+ * The part -c l v of the force of the air is the drag in air at rest; the time step treats it implicitly. The part c l w f of
+ * the force of the air is a load on the middle of the element; its work counts as work of loads. The gust factor consists of
+ * two sine waves:
  *     `f(t) = 1+g*(0.6*sin(2*pi*t/T+p1)+0.4*sin(2*pi*(1+sqrt(5))*t/(2*T)+p2))`.
  *
  * The ratio of the two periods of the gust factor is irrational, so that the gusts never repeat. The gust factor is sampled
