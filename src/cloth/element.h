@@ -1,10 +1,8 @@
-/* Elastic elements of a sheet, for any material model: an energy that depends on the positions of a few nodes.
+/* Elastic elements of a sheet: the interface of all models of the membrane and of bending.
  *
- * Each model is one file. A model, for example of the membrane or of bending, creates its elements from the mesh and the material
- * data. For each element, a model computes the energy W, the gradient dW/dx (the force is its negative) and the Hessian. The
- * Hessian is the exact derivative of the gradient or, if requested, the exact derivative with its negative eigenvalues replaced
- * by zero. A new model is added to the list cst_membrane_models or cst_bending_models, and is then included in every test and in
- * every table of the directory validate/. */
+ * An element has an energy W(x), where x are the positions of a few nodes; the elastic force is -dW/dx. Each model is one
+ * file. A model that is entered in the list cst_membrane_models or cst_bending_models is included in every test and in every
+ * table of validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -16,25 +14,26 @@ typedef struct cst_element_set cst_element_set;
 
 typedef struct cst_element_model {
     const char *name;
-    /* Makes the elements: count, nodes, rest. Returns false with a message if the elements of the model cannot be created. */
+    /* Creates the elements from the mesh and the fabric. Returns false with a message if the elements cannot be created. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* Returns the energy of an element at the node positions x (nodes x 3). The array `gradient` has 3 x nodes entries and the
-     * array `hessian` has (3 x nodes)^2 entries; both may be NULL. */
+    /* Returns the energy of one element at the node positions x (nodes x 3).
+     *     `gradient`: 3 x nodes entries, or NULL.
+     *     `hessian`: (3 x nodes)^2 entries, or NULL.
+     *     `projected`: replace negative eigenvalues by zero. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 
 struct cst_element_set {
     const cst_element_model *model;
-    int count, nodes; /* nodes of each */
+    int count, nodes; /* nodes of each element */
     int32_t *node;    /* (count x nodes) */
-    void *rest;       /* array (count): data that the model stores for each element */
+    void *rest;       /* array (count): rest data of each element, defined by the model */
     size_t rest_size;
 };
 
 extern const cst_element_model cst_membrane_kirchhoff, cst_membrane_measured, cst_bending_hinge, cst_bending_quadratic;
 
-/* All models of elements, in the order of the enumerations cst_membrane and cst_bending. */
 extern const cst_element_model *const cst_membrane_models[CST_MEMBRANE_COUNT];
 extern const cst_element_model *const cst_bending_models[CST_BENDING_COUNT];
 
@@ -43,7 +42,7 @@ static inline const void *cst_element_rest(const cst_element_set *set, int eleme
     return (const char *)set->rest + (size_t)element * set->rest_size;
 }
 
-/* Collects the positions of the nodes of an element from the array x (all nodes x 3). */
+/* Copies the positions of the nodes of one element from the array x (all nodes x 3) to `out`. */
 static inline void cst_element_gather(const cst_element_set *set, int element, const double *x, double *out)
 {
     const int32_t *node = set->node + (size_t)element * (size_t)set->nodes;

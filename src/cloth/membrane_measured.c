@@ -1,61 +1,59 @@
 /* Membrane of a measured fabric, whose threads become stiffer as they are stretched.
  *
- * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
- * 30(4), 2011) pull strips of fabric in five directions. Wang et al. publish stiffnesses c of a stress S = c(E) E, where E is
- * Green's strain: one row of stiffnesses for small strain, and, for a stretch of 1/6, one row per direction. The published stress
- * has no potential, because its stiffnesses depend on the direction of the largest stretch: when this direction rotates, work is
- * gained or lost. An energy whose stiffnesses depend on the direction of the largest stretch is not used: with such an energy, a
- * fabric that is stretched along its threads would shear although no shear force acts.
+ * Wang, O'Brien and Ramamoorthi (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
+ * 30(4), 2011) pulled strips of fabric in five directions. Wang et al. publish stiffnesses for small strain, and stiffnesses
+ * for a stretch of 1/6 in each direction.
  *
- * The membrane energy of a measured fabric gives the measured force and contraction of strips pulled along the warp and along the
- * weft, and the measured force of strips pulled at 45 degrees. Symbols:
+ * The published stress depends on the direction of the largest stretch. The published stress has no potential: work is gained
+ * or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted to the measured strips.
+ * The fitted energy gives the measured force and contraction of strips pulled along the warp or the weft, and the measured
+ * force of strips pulled at 45 degrees. Symbols:
+ *     `E11`, `E22`, `E12`: Green's strain, thread axes.
+ *     `E*`: strain E11 at a stretch of 1/6.
+ *     `e*`: E*; in shear 0.75*E*.
  *     `c`: published stiffnesses for small strain.
  *     `d`: hardening coefficients.
- *     `E*`: Green's strain, stretch of 1/6.
- *     `e*`: E*, in shear 0.75 E*.
- *     `g`: ramp function.
+ *     `g`: ramp function, from 0 to 1.
+ *     `psi`: energy per area.
  *
- * The energy per area psi of a measured fabric is a sum over the warp threads, the weft threads, the shear, and a cross term:
- *     `psi = f_1(E11)+f_2(E22)+f_3(E12)+cross`.
+ * The energy is a sum over the warp threads, the weft threads, the shear and a cross term. In the term f_3 of the shear, c_3
+ * is 2*c33 and the hardening coefficient is 2*d_33:
+ *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
  *     `E* = ((7/6)^2-1)/2`.
  *
- * Compressed threads (strain e < 0) do not harden: their energy has only the term that is quadratic in e. The shear energy is an
- * even function of the shear strain. The ramp function g describes how the stiffness grows with the strain: it rises linearly
- * from 0 at zero strain to 1 at the strain e*, and its two corners are rounded, so that the energy is twice differentiable.
+ * The ramp function g(x) rises linearly from 0 at x = 0 to 1 at x = 1; its two corners are rounded, so that the energy is
+ * twice differentiable. Compressed threads do not harden, because the ramp function is 0 for negative strain.
  *
- * The hardening coefficients d follow from the stiffnesses that were measured at 0, 90 and 45 degrees, which give Young's modulus
- * Y and the contraction nu of a strip with free sides. The hardening coefficients d are chosen so that a strip with the energy
- * psi has the measured Young's modulus and contraction at a stretch of 1/6. If the strip is pulled along the warp direction u,
- * the threads along the weft direction v are not stretched and keep their stiffness c22 of small strain. A strip pulled along the
- * warp direction u gives two equations for the hardening coefficients d_1 (cross term) and d_11 (threads along u):
+ * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
+ * hardening coefficients are chosen so that a strip with the energy psi has the Young's modulus and the contraction of the
+ * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain, so that:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
- * A strip pulled along the weft direction v gives the hardening coefficients d_2 (cross term) and d_22 (threads along v): in the
- * two equations for d_1 and d_11, u and v are exchanged. The hardening coefficient d_33 of the shear is chosen so that a strip at
- * 45 degrees with free sides, at a stretch of 1/6, has the force that follows from the stiffnesses measured at 45 degrees. The
- * stiffnesses that were measured at 22.5 and at 67.5 degrees are not used. */
+ * The strip pulled along the weft gives the hardening coefficients d_2 and d_22 in the same way. The hardening coefficient
+ * d_33 of the shear is chosen so that a strip pulled at 45 degrees has the measured force. The stiffnesses measured at 22.5
+ * and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
 #include "cloth/membrane.h"
 
-/* half the width of a rounded corner of the ramp function g (growth of the stiffness with the strain), divided by the length of
- * the ramp */
+/* ROUND: half width of a rounded corner of the ramp function, as a fraction of the length of the ramp. */
 static const double ROUND = 0.02;
-static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Shear strain E12 at which the shear stiffness reaches its largest value, as a fraction of E*, Green's strain of a thread that
- * is stretched by 1/6. A strip cut at 45 degrees to the threads, with the strain E* along the strip and -E* / 2 across it, has
- * the shear strain E12 = 0.75 E* in the axes of the threads. */
+static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E*: Green's strain at a stretch of 1/6 */
+/* FULL_SHEAR: shear strain E12 beyond which the shear stiffness no longer grows, as a fraction of E* (Green's strain at a
+ * stretch of 1/6). A strip cut at 45 degrees, with the strain E* along the strip and -E* / 2 across it, has the shear strain
+ * E12 = 0.75 E*. */
 static const double FULL_SHEAR = 0.75;
-/* upper limit for the shear stiffness in the bisection that finds d_33, as a multiple of the shear stiffness c33 at small
- * strain */
+/* STIFFEST: upper limit of the shear stiffness in the bisection for d_33, as a multiple of the shear stiffness c33 at small
+ * strain. */
 static const double STIFFEST = 100.0;
-/* smallest stiffness of threads that become softer, as a fraction of their stiffness at small strain */
+/* SOFTEST: lower limit of the stiffness at a stretch of 1/6, as a fraction of the stiffness at small strain. */
 static const double SOFTEST = 0.25;
-/* largest allowed contraction |nu| of a strip, as a fraction of the largest stable contraction */
+/* CONTRACTS: upper limit of the lateral contraction of a strip, as a fraction of the largest contraction with a positive
+ * energy. */
 static const double CONTRACTS = 0.9;
 
 typedef struct table {
@@ -66,8 +64,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* Values at a point x of the function max(x, 0), whose corner is rounded between -ROUND and ROUND: its second derivative, first
- * derivative, value and integral, and the integral of its product with x. */
+/* The function max(x, 0), with its corner rounded between -ROUND and ROUND: second derivative, first derivative, value,
+ * integral, and integral of the function times x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -83,8 +81,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function g, which rises from 0 to 1, at the point x. Also computes the first two derivatives of the ramp
- * function g, and the integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function and its first two derivatives at the point x, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -97,8 +94,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes the energy f of the warp or weft threads at the strain e, its first derivative (stress) and second derivative
- * (stiffness), and the ramp function g of the stiffness. */
+/* Computes the energy, the stress and the stiffness (`f`) of the warp or weft threads at the strain e, and the ramp function
+ * with two derivatives (`g`). */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -139,9 +136,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip of fabric with the constant stiffnesses c that is pulled along u and has free sides; also
- * computes its contraction. The energy is a positive definite function of the strain only if the lateral contraction is below a
- * certain limit; the contraction is kept below CONTRACTS = 0.9 times this limit. */
+/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral
+ * contraction of the strip is limited to CONTRACTS times the largest value with a positive energy. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -149,17 +145,19 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* Returns the contribution of stretched threads (without shear) to the compliance 1 / Y of a strip at 45 degrees, where Y is
- * Young's modulus. */
+/* Returns the compliance of a strip at 45 degrees that is due to the stretch of its threads, without the compliance of the
+ * shear. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* Computes the hardening coefficients d of the warp threads, or of the weft threads, and of the cross term of the energy. The
- * arguments `along` and `across` are the stiffnesses at small strain of the stretched threads and of the threads across
- * them. */
+/* Computes the hardening coefficient `d` of the warp or weft threads, and the hardening coefficient `cross` of the cross term.
+ * Arguments:
+ *     `row`: stiffnesses at a stretch of 1/6.
+ *     `along`: initial stiffness of the pulled threads.
+ *     `across`: initial stiffness of the crossing threads. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;
@@ -170,14 +168,13 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the secant stiffness of a strip that is pulled at 45 degrees with free sides: the stress along the strip divided by
- * Green's strain E* along the strip. Newton's method finds the transverse strain and the shear strain of the strip for which its
- * sides are free of stress. */
+/* Returns the stress of a strip pulled at 45 degrees divided by the strain of the strip. Newton's method finds the transverse
+ * strain and the shear strain at which the sides of the strip are free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* The rows of the matrix TO are the strain components, in the axes of the threads, of a unit strain along the strip, across
-     * the strip, and in shear. */
+    /* Rows of TO: strain in the axes of the threads that belongs to a unit strain along the strip, across the strip, and in
+     * shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {
@@ -196,8 +193,8 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* Finds the hardening coefficient d_33 of the shear by bisection, which works because the force of a strip at 45 degrees
- * increases with the shear stiffness. */
+/* Finds the hardening coefficient d_33 of the shear by bisection: the force of a strip pulled at 45 degrees increases with
+ * d_33. */
 static void fit_shear(double modulus, table *out)
 {
     double low = (SOFTEST - 1.0) * out->c[3], high = (STIFFEST - 1.0) * out->c[3];

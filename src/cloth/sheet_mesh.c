@@ -65,7 +65,7 @@ static void measure(cst_sheet_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- hinges */
 
-/* Returns the index (0, 1 or 2) of the triangle's corner at the given node. */
+/* Returns which corner (0, 1 or 2) of the triangle is at the given node. */
 static int place_of(const cst_sheet_mesh *mesh, int32_t triangle, int32_t node)
 {
     const int32_t *face = mesh->face + 3 * (size_t)triangle;
@@ -116,7 +116,7 @@ static bool list_hinges(const cst_sheet_def *def, cst_arena *arena, cst_sheet_me
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out)
 {
     const int32_t other = mesh->beside[3 * triangle + k], to = mesh->face[3 * triangle + (k + 1) % 3];
-    const int at = place_of(mesh, other, to); /* the neighbouring triangle contains the shared edge in the opposite direction */
+    const int at = place_of(mesh, other, to); /* the neighbour runs through the shared edge in the opposite direction */
     const double *a = rest_of(mesh, triangle, k), *b = rest_of(mesh, triangle, k + 1);
     const double *p = rest_of(mesh, other, at + 1), *q = rest_of(mesh, other, at), *tip = rest_of(mesh, other, at + 2);
     const double x = b[0] - a[0], y = b[1] - a[1], u = q[0] - p[0], v = q[1] - p[1], square = u * u + v * v;

@@ -1,10 +1,9 @@
-/* Material points of a sheet, given by a triangle and barycentric coordinates, and the triangles of a sheet for drawing and
- * for contact detection.
+/* Material points of a sheet, and the surface of a sheet for contacts and drawing.
  *
- * The velocity of a point is the mean of the velocities of its triangle's corners, weighted by the barycentric coordinates.
- * Nodes with prescribed motion are not unknowns: their prescribed velocity is a known term (`drift`) of the velocity of a
- * material point. Contacts act on the middle surface: the sheet is so thin that the moment of friction about the middle surface
- * is negligible. */
+ * A material point is given by a triangle and barycentric coordinates. The velocity of a material point is the mean of the
+ * velocities of the three nodes, weighted by the barycentric coordinates. A node with prescribed motion is not an unknown: its
+ * velocity enters `drift`, the known part of the velocity of a material point. Contact forces act on the middle surface of the
+ * sheet; the moment of friction about the middle surface is neglected. */
 #include <math.h>
 #include <string.h>
 
@@ -58,8 +57,8 @@ static bool touched(const void *self, const cst_material_place *at, double along
     return false;
 }
 
-/* Computes the frame of a triangle. The columns of the frame of a triangle are unit vectors along its first edge, across this
- * edge in the triangle, and along the normal. */
+/* Computes the frame of a triangle: unit vectors along the first edge, across the first edge in the plane of the triangle, and
+ * along the normal. */
 static void find_frame(const cst_sheet *sheet, const double *x, int32_t triangle, double *frame)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
@@ -139,7 +138,7 @@ const cst_body_places cst_sheet_places = {
 
 /* ---------------------------------------------------------------------------------------------------------------- surface */
 
-/* Computes the displacement of node i in a step that ends with the velocities v. */
+/* Computes the displacement `way` (m) of node i in a step that ends with the velocities v. */
 static void node_way(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, int i, double *way)
 {
     for (int k = 0; k < 3; ++k) {
@@ -168,7 +167,7 @@ static bool features(const void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-/* In contacts with the centrelines of rods, a sheet is a mesh that can be touched from both sides. */
+/* In contacts with centrelines of rods, a sheet is one mesh that can be touched from either side. */
 static int solids(const void *self)
 {
     (void)self;
@@ -186,7 +185,8 @@ static void solid(const void *self, int index, cst_solid *out)
     cst_mesh_space_move(sheet->surface, sheet->placed); /* positions are finite: `place` has checked it */
 }
 
-/* Computes the mean displacement of all nodes, and the largest difference between this mean and the displacement of a node. */
+/* Computes the mean displacement of all nodes. `spread`: largest difference (m) between the displacement of a node and the
+ * mean displacement. */
 static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
 {
     const cst_sheet *sheet = self;
@@ -208,7 +208,7 @@ static void solid_way(const void *self, const cst_step_frame *frame, const doubl
     out->spread = sqrt(farthest);
 }
 
-/* Computes the barycentric coordinates of the point x, which is in the triangle up to rounding. */
+/* Computes the barycentric coordinates of the point x, which lies in the triangle `part` up to rounding errors. */
 static void on_solid(const void *self, int32_t part, const double *x, cst_material_place *out, double *at)
 {
     const cst_sheet *sheet = self;

@@ -1,5 +1,5 @@
-/* Reads a line of names, then rows "strand, x, y, z" or "strand, x, y, z, radius". Consecutive rows with the same strand
- * number form one strand. */
+/* Reads strands from a table: a line of column names, then rows "strand, x, y, z" or "strand, x, y, z, radius". Consecutive
+ * rows with the same number in the column "strand" form one strand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,6 @@ typedef struct table {
     cst_fault *fault;
 } table;
 
-/* Reads one cell of a row as a number; `at` moves to the text after the cell and its comma. */
 static bool read_cell(table *t, const char *line_end, int column, double *out)
 {
     static const char *const name[] = {"strand", "x", "y", "z", "radius"};

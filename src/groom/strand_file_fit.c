@@ -6,7 +6,7 @@
 #include "base/sorted.h"
 #include "math/vector3.h"
 
-/* The polyline in the world, with the arc length up to each point. */
+/* A polyline in world coordinates. `x`: points. `gone`: arc length (m) from the first point to each point. */
 typedef struct line {
     double *x, *gone;
     int points;
@@ -39,7 +39,6 @@ static bool take_line(const cst_strand_file *file, int number, const cst_strand_
     return true;
 }
 
-/* Computes the point at the arc length s along the polyline. */
 static void at_length(const line *l, double s, double *x)
 {
     const int low = cst_sorted_interval(l->gone, l->points, s), high = low + 1;
@@ -48,8 +47,8 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* Computes the tangents at both ends of a strand. The tangent at an end is that of a circular arc from the neighbouring joint
- * to the end; the tangent of this arc at the neighbouring joint is given in the array `tangent`. */
+/* Computes the tangents at the first and the last joint. The tangent at an end is that of the circular arc that starts with
+ * the tangent of the neighbouring joint and passes through the end. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {

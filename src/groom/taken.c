@@ -51,7 +51,6 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
     return taken;
 }
 
-/* Returns the number of the cell that contains the coordinate x, clamped so that the number is valid for any x. */
 static int64_t cell_of(const cst_taken *taken, double x)
 {
     return (int64_t)fmin(fmax(floor(x / taken->cell), -1e15), 1e15);
@@ -69,7 +68,6 @@ static block *block_at(const cst_taken *taken, int32_t number)
     return taken->chunk[number / BLOCKS_PER_CHUNK] + number % BLOCKS_PER_CHUNK;
 }
 
-/* Adds a block of segments to the front of the list of a hash slot. Returns NULL if memory ran out. */
 static block *add_block(cst_taken *taken, size_t slot)
 {
     const size_t which = (size_t)taken->blocks / BLOCKS_PER_CHUNK;
@@ -119,11 +117,11 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* RUN: number of consecutive segments of a hair whose neighbours are searched together. GATHERED_BLOCKS: number of blocks of near
- * segments that are collected before their distances are computed. */
+/* RUN: number of consecutive segments of a hair that share one search for neighbours. GATHERED_BLOCKS: number of blocks of
+ * segments that are copied before distances are computed. */
 enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
-/* A straight segment: its middle, unit direction and half length. */
+/* A straight segment: middle, unit direction, half length. */
 typedef struct line {
     float middle[3], t[3], h;
 } line;
@@ -142,8 +140,8 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Marks the segments of a block whose distance from the segment `l` may be less than the search distance D, by the two conditions
- * of taken.h. The loop over the segments has no branches, so that the compiler can vectorise it. */
+/* Sets maybe[i] to 0 for each segment i of the block whose distance from the segment `l` exceeds D by condition (1) or (2) of
+ * taken.h. The loop has no branches, so that the compiler can vectorise it. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -157,25 +155,24 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Returns the search distance D, enlarged by 0.1 % and 1e-6 m to allow for the rounding errors of single precision. */
+/* Returns the search distance D, enlarged by 0.1 % and 1e-6 m because distances are compared in single precision. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the hair segments that may be near to the segments of one search. Copying the near segments saves time, because
- * most segments in the visited cells are too far away. */
+/* Copies of the stored segments that may be near the segments of one search; most stored segments in the visited cells are too
+ * far away and are not copied. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
 } gathering;
 
-/* Data of one search: up to RUN consecutive segments of a hair, and for each segment the least gap found to another hair. */
 typedef struct looker {
-    const double *point; /* ((pieces + 1) x 3) */
+    const double *point; /* (pieces + 1) points */
     int pieces;
-    double *room, *away; /* least gap of each segment; direction */
-    double radii;        /* sum of both radii */
+    double *room, *away; /* for each segment: least gap (m), and vector from the nearest hair */
+    double radii;        /* sum of the hair radii (m) */
     int hair;
     line whole, piece[RUN];
     double D; /* search distance (m) */
@@ -242,9 +239,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* Returns true if a hair segment whose middle lies in the cell may be near to the segments for which neighbours are searched. A
- * cell is tested by the distance of its centre from the straight line between the first and the last point of the polyline for
- * which neighbours are searched. */
+/* Returns true if a segment in the cell may be near the segments of the search. The test uses the distance between the centre
+ * of the cell and the straight line from the first to the last point of the search. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;
@@ -277,7 +273,7 @@ static void look_in(looker *l, const cst_taken *taken)
     look_at_gathered(l);
 }
 
-/* Returns the largest distance of the inner points of a polyline from the straight line between its ends. */
+/* Returns the largest distance (m) of the inner points of a polyline from the segment between its two ends. */
 static double bulge_of(const double *point, int pieces)
 {
     const double *a = point, *b = point + 3 * pieces;

@@ -9,7 +9,6 @@
 
 enum { HEADER_BYTES = 84, FACET_BYTES = 50 };
 
-/* A corner of a facet: its position and its number in the file. */
 typedef struct corner {
     double x[3];
     int32_t number;
@@ -24,8 +23,8 @@ static int by_place(const void *one, const void *two)
     return 0;
 }
 
-/* Merges all corners with exactly equal coordinates (0 and -0 are equal) to one vertex. The vertices are in the order in which
- * they first occur in the file. */
+/* Merges all corners with the same coordinates to one vertex. The vertices are in the order in which they first occur in the
+ * file. */
 static bool merge(corner *all, int facets, cst_arena *scratch, cst_mesh_file *out, cst_fault *fault)
 {
     const size_t count = 3 * (size_t)facets;
@@ -113,7 +112,7 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     return expect(tokens, "endloop") && expect(tokens, "endfacet");
 }
 
-/* Reads the facets of all solids of a file; if `all` is NULL, only counts them. Returns -1 on a fault. */
+/* Returns the number of facets in all solids of a text file, or -1 on a fault. If `all` is NULL, the facets are only counted. */
 static int read_text(const char *text, size_t bytes, corner *all, cst_fault *fault)
 {
     cst_tokens tokens = cst_tokens_begin(text, bytes, fault);
@@ -148,7 +147,7 @@ static bool read_and_merge(const char *image, size_t bytes, bool binary, int fac
     return ok && merge(all, facets, scratch, out, fault);
 }
 
-/* A binary file states the number of its facets, and its length must match that number. */
+/* A file is binary if its length fits the number of facets in its header; otherwise it must be text. */
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault)
 {
     const uint32_t said = bytes >= HEADER_BYTES ? cst_little_unsigned((const unsigned char *)image + HEADER_BYTES - 4) : 0;

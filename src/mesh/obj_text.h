@@ -1,18 +1,19 @@
-/* Reads lines, vertices and corners of Wavefront OBJ files; used by the readers of meshes and of strands. */
+/* Lines, vertices and corners of Wavefront OBJ files, for the readers of meshes and of strands. */
 #ifndef CST_MESH_OBJ_TEXT_H
 #define CST_MESH_OBJ_TEXT_H
 
 #include "files/text_tokens.h"
 
-/* Finds the next line that has words, and sets `line` to the words of this line without its comment. Returns false at the end of
- * the file, and also, with an error, at a line that is continued by a backslash. */
+/* Finds the next line that has words, and sets `line` to its words without the comment. Returns false at the end of the file,
+ * and with a fault at a line that is continued by a backslash. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 
-/* Reads "v x y z"; columns after the third are ignored. */
+/* Reads "v x y z"; further columns are ignored. */
 bool cst_obj_vertex(cst_tokens *line, double x[3]);
 
-/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn". `before`: number of vertices in the file
- * above the line of the corner. `all`: number of vertices in the file, -1: not counted yet. */
+/* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn".
+ *     `before`: vertices above the line.
+ *     `all`: vertices in the file, or -1 if not counted yet. */
 bool cst_obj_corner(cst_tokens *line, int before, int all, int32_t *out);
 
 #endif

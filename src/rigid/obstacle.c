@@ -11,7 +11,7 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* Pose of the obstacle at a given time: position of its reference point, and its rotation. */
+/* Pose of an obstacle in 2D. */
 typedef struct pose {
     double x[2];
     double angle, c, s;
@@ -94,9 +94,9 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* An arc is drawn with vertices at equal angles; a long arc of small curvature has a minimum number of vertices. An arc of length
- * 0.2 m and curvature 0.14 1/m that is drawn as one chord would have an error of 0.7 mm. The chord of an arc with the curvature k
- * and the length l has the length l sinc(k l / 2), and the angle k l / 2 to the tangent at the start of the arc. */
+/* Draws an arc as a polyline with vertices at equal angles. A curved arc has at least PIECES_LEAST chords: drawn as one chord,
+ * an arc of length 0.2 m and curvature 0.14 1/m would have an error of 0.7 mm. The chord of an arc with the curvature k and
+ * the length l has the length l sin(k l / 2) / (k l / 2), and the angle k l / 2 to the tangent at the start. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;

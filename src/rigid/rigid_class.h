@@ -1,22 +1,20 @@
-/* Common part of rigid bodies in 2D (rigid_body.c) and 3D (rigid_space.c). Rigid bodies in 2D and in 3D share the function tables
- * and the proximal term, which replaces inertia in a step to an equilibrium (world/quasi_static.h). The functions in the function
- * tables of rigid bodies have the same names in rigid_body.c and rigid_space.c. */
+/* Common part of rigid bodies in 2D (rigid_body.c) and in 3D (rigid_space.c): the function tables, and the proximal term,
+ * which replaces inertia in a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
 #include "body/body.h"
 
-/* A rigid body has one vertex: its centre of mass. */
 static inline int cst_rigid_vertices(const void *self)
 {
     (void)self;
     return 1;
 }
 
-/* Adds the product of the system matrix `matrix` and the guessed velocities `guess` to the right-hand side rhs, and returns the
- * scalar product of this product with `guess`. In a step to a static equilibrium, the proximal term of a rigid body is the system
- * matrix times the guessed velocities, because a rigid body has no stiffness. Only the lower triangle of `matrix` (dofs x dofs)
- * is used. */
+/* Adds the proximal term M g to the right-hand side of a step to a static equilibrium, and returns g^T M g. A rigid body has
+ * no stiffness, so that its proximal term contains the whole system matrix.
+ *     `matrix`: system matrix M, lower triangle.
+ *     `guess`: guessed velocities g. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -30,12 +28,11 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* The macro CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body; `title` is the name of this kind.
- * The table rigid_class contains the functions and the table rigid_surface (contact surface) that are defined in the file that
- * includes rigid_class.h. The file that includes rigid_class.h also defines the type `rigid`, the number DOFS of dofs and the
- * number STATE of values of a state. The macro arguments `position_` and `triangles_` are functions that compute the position of
- * a material point and the triangles to draw, or NULL. The macro arguments `radius_` and `mass_` are the names of the fields of
- * the type `rigid` that hold the radius and the mass. */
+/* CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body. The file that includes rigid_class.h
+ * defines the functions, the table rigid_surface, the type `rigid`, and the constants DOFS and STATE. Macro arguments:
+ *     `title`: name of the rigid bodies.
+ *     `position_`, `triangles_`: functions or NULL.
+ *     `radius_`, `mass_`: fields of `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

@@ -34,7 +34,7 @@ void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *
     *out = (cst_curve_piece){.radius = shape->radius, .length = length, .owner_length = length};
 }
 
-/* A ball has no direction, so its third axis is returned as the tangent. */
+/* The tangent of a ball, which has no direction, is the third axis of the body. */
 void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent)
 {
     const double own[3] = {0.0, 0.0, shape->kind == CST_RIGID_CAPSULE ? s - shape->size[0] : 0.0}, along[3] = {0.0, 0.0, 1.0};
@@ -60,7 +60,7 @@ void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_p
 
 /* ---------------------------------------------------------------------------------------------------------------- drawing */
 
-/* A box is drawn with sharp edges and enlarged by its rounding radius, so that its faces are drawn at the correct position. */
+/* A box is drawn with sharp edges and enlarged by its rounding radius, so that its faces are at the correct position. */
 static void own_vertices(const cst_rigid_shape_space *shape, double *vertex)
 {
     const double r = shape->radius, h = shape->size[0];
@@ -201,7 +201,7 @@ static bool keep_mesh(const cst_rigid_def *def, const cst_solid_measure *measure
 bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
                           cst_rigid_shape_space *out, char *message, size_t message_size)
 {
-    snprintf(message, message_size, "rigid body: out of memory"); /* overwritten by other messages */
+    snprintf(message, message_size, "rigid body: out of memory"); /* default message; other faults overwrite it */
     *out = (cst_rigid_shape_space){.kind = def->shape, .radius = def->radius, .collides = def->collides};
     memcpy(out->size, def->size, sizeof out->size);
     if (!is_round(out))

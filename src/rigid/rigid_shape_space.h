@@ -1,4 +1,4 @@
-/* The shape of a rigid body in 3D relative to its centre of mass: its collision shape and its drawing (rigid_space.h). */
+/* Shape of a rigid body in 3D, relative to its centre of mass: collision shape and drawing. */
 #ifndef CST_RIGID_RIGID_SHAPE_SPACE_H
 #define CST_RIGID_RIGID_SHAPE_SPACE_H
 
@@ -9,14 +9,14 @@
 typedef struct cst_rigid_shape_space {
     cst_rigid_shape kind;
     double radius, size[3];
-    /* largest distance from the centre of mass to a vertex (box, mesh) or to an end of the axis (capsule); 0 for a sphere */
+    /* largest distance (m) from the centre of mass to a vertex (box, mesh) or to an end of the axis (capsule); 0 for a sphere */
     double reach;
     bool collides;
-    int vertices, triangles; /* of box and mesh, without rounding */
-    double *vertex;          /* (vertices x 3) */
+    int vertices, triangles; /* of a box or mesh, without rounding */
+    double *vertex;          /* (vertices x 3), body axes */
     int32_t *triangle;       /* (triangles x 3) */
     cst_mesh_space *mesh;    /* owned, or NULL */
-    /* vertices, edges and faces of the body's surface, for contacts with other surfaces; owned, or NULL */
+    /* surface for contacts with other surfaces: vertices, edges and faces; owned, or NULL */
     cst_feature_mesh *features;
 } cst_rigid_shape_space;
 
@@ -24,18 +24,17 @@ typedef struct cst_rigid_pose {
     double x[3], R[9];
 } cst_rigid_pose;
 
-/* Checks the shape, the lengths and the mesh in the definition of a rigid body, and fills in its volume, centre of mass and
- * inertia (`measure`). */
+/* Checks the shape, the lengths and the mesh of a rigid body. `measure`: receives volume, centre of mass and inertia. */
 bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measure, char *message, size_t message_size);
 
 /* Copies the shape into the arena, with coordinates relative to the centre of mass. Returns false if memory ran out or a mesh
- * is not closed; in this case nothing has to be destroyed. */
+ * is not closed; then nothing has to be destroyed. */
 bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
                           cst_rigid_shape_space *out, char *message, size_t message_size);
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);
 
 int cst_rigid_shape_pieces(const cst_rigid_shape_space *shape);
-void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out); /* of a ball or a capsule */
+void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out); /* for a sphere or capsule */
 void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent);
 int cst_rigid_shape_solids(const cst_rigid_shape_space *shape);
 void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, cst_solid *out);

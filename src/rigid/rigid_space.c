@@ -16,26 +16,25 @@
 enum { DOFS = 6, STATE = 18 };
 
 typedef struct rigid {
-    cst_arena arena; /* holds this struct and its arrays */
+    cst_arena arena; /* arena that holds the struct `rigid` and all arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
     double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
-    double fastest;                 /* upper bound of the largest eigenvalue of the inverse inertia */
+    double fastest;                 /* at least the largest eigenvalue of `mobility` */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
-    double spin[3]; /* angular velocity, computed from the rotation and the angular momentum */
+    double spin[3]; /* angular velocity, from R and momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
-    /* Cholesky factor of the system matrix for the friction solver; zero where the system matrix is zero */
+    /* Cholesky factor for the friction solver */
     double factor[DOFS * (DOFS + 1) / 2];
     cst_body_work work;
 } rigid;
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
 
-/* Computes out = R S R^T x, where S is a matrix in the axes of the body and R is the rotation from these axes to the world's
- * axes. */
+/* Computes R S R^T x for a matrix S in body axes. */
 static void apply_in_body(const double *R, const double *S, const double *x, double *out)
 {
     double own[3], moved[3];
@@ -49,7 +48,7 @@ static void find_spin(rigid *body)
     apply_in_body(body->now.R, body->mobility, body->momentum, body->spin);
 }
 
-/* Rotation and angular velocity that the body would have at the end of the step without forces. */
+/* Rotation and angular velocity of the body at the end of a step without forces. */
 typedef struct flight {
     double R[9], spin[3];
     double momentum[3], velocity[3]; /* at the start; 0 if quasi-static */
@@ -73,7 +72,7 @@ static double theta_mean(const cst_step_frame *frame, double before, double afte
     return frame->theta * after + (1.0 - frame->theta) * before;
 }
 
-/* Computes the position and rotation of the body after the fraction `share` of a step that ends with the velocities v. */
+/* Computes the pose of the body after the fraction `share` of a step that ends with the velocities v. */
 static cst_rigid_pose pose_in_step(const rigid *body, const cst_step_frame *frame, const double *v, double share)
 {
     const flight free = fly(body, frame, frame->dt);
@@ -112,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* The matrix and the right-hand side of a rigid body's step do not depend on the guess of the velocities, so `guess` is not
- * used. The matrix of a step contains the inertia at the rotation that a step without forces would reach; angular impulses are
- * then exact, and the scheme has second order. */
+/* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix
+ * contains the inertia at the rotation that a step without forces would reach; angular impulses are then exact, and the scheme
+ * has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -167,7 +166,7 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
-/* Computes the translation and rotation of the body in a step that ends with the velocities v. */
+/* Computes the translation and the rotation vector of the body in a step that ends with the velocities v. */
 static void find_way(const rigid *body, const cst_step_frame *frame, const double *v, double *travel, double *turn)
 {
     const double still = frame->quasi_static ? 0.0 : 1.0;
@@ -177,7 +176,7 @@ static void find_way(const rigid *body, const cst_step_frame *frame, const doubl
     }
 }
 
-/* A rotation does not move the surface of a ball, but it moves the corners of a box or mesh and the ends of a capsule on arcs. */
+/* A rotation does not move the surface of a sphere, but it moves the vertices of a box or mesh and the ends of a capsule. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;
@@ -186,9 +185,9 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* A rotation moves a point on an arc about the centre of mass, but the displacement of the point is computed as the cross
- * product of the rotation vector with its arm. Returns an upper bound for the error of this displacement: half the squared
- * rotation angle times the largest arm. */
+/* Returns an upper bound (m) for the error of displacements that are linear in the rotation. A rotation moves a point on an
+ * arc about the centre of mass, but displacements are computed as the rotation vector times the arm. The error of a linear
+ * displacement is at most half the squared rotation angle times the largest arm. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;
@@ -201,7 +200,7 @@ static void piece_ways(const void *self, const cst_step_frame *frame, const doub
     find_way(body, frame, v, travel, turn);
     if (cst_rigid_shape_pieces(&body->shape) == 0)
         return;
-    cst_curve_piece piece = {0}; /* a ball or a capsule has a centreline of one element */
+    cst_curve_piece piece = {0}; /* the centreline has one element */
     cst_rigid_shape_piece(&body->shape, &piece);
     for (int end = 0; end < 2; end++) {
         double x[3], arm[3];
@@ -297,7 +296,7 @@ static void point_between(const void *self, const cst_step_frame *frame, const d
     double v[DOFS];
     if (guess) {
         memcpy(v, guess, sizeof v);
-    } else { /* free motion without forces */
+    } else { /* end of a step without forces */
         const flight free = fly(body, frame, frame->dt);
         memcpy(v, free.velocity, sizeof free.velocity);
         memcpy(v + 3, free.spin, sizeof free.spin);
@@ -454,10 +453,9 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
     return false;
 }
 
-/* Checks that a mass distribution with the given inertia exists. The inertia I must be symmetric and positive definite, and the
- * matrix of the second moments, trace(I) / 2 times the identity minus I, positive semi-definite. A flat body, with one second
- * moment equal to zero, is allowed. The check has a tolerance of 1e-9 times the trace of the inertia, because the given numbers
- * are rounded. */
+/* Checks that a body with the given inertia I can exist. The matrix I must be symmetric and positive definite, and the matrix
+ * of second moments, trace(I) / 2 times the identity minus I, positive semi-definite. The tolerance of the inertia check is
+ * 1e-9 trace(I), because the given numbers are rounded. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -1,35 +1,37 @@
-/* Rigid bodies in 3D: sphere, capsule, box, closed mesh. Symbols:
- *     `x`: position, centre of mass.
+/* Rigid bodies in 3D: sphere, capsule, box, closed mesh. Symbols, all in world axes except I:
+ *     `x`: position of the centre of mass.
  *     `R`: rotation (columns: body axes).
  *     `v`, `w`: velocity, angular velocity.
  *     `L`: angular momentum about x.
- *     `m`, `I`: mass, inertia (body axes).
+ *     `m`, `I`: mass, inertia in body axes.
  *     `c`, `c_w`: drag, angular drag.
+ *     `g`: gravity.
+ *     `theta`: weight of the end of the step in the theta scheme.
+ *     `+`: value at the end of the step.
+ *     `_f`: value at the end of a step without forces.
  *
- * The state consists of the position, the rotation, the velocity and the angular momentum; the unknowns of a step are the
- * velocity and the angular velocity. All vectors are in world axes. A step without forces would keep the angular momentum L and
- * change the rotation R to R_f, with exactly the same energy (tumbling.h):
+ * The state consists of position, rotation, velocity and angular momentum. The unknowns of a step are the velocity v+ and the
+ * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L and changes the rotation R to
+ * R_f; it conserves the energy exactly (tumbling.h):
  *     `I_f = R_f*I*R_f^T`.
  *     `w_f = I_f^-1*L`.
  *
- * With forces, a step solves one equation for the velocity v+ and one for the angular velocity w+ at its end:
+ * With forces, a step solves two linear equations:
  *     `(m+theta*dt*c)*v+ = m*v+dt*(m*g-(1-theta)*c*v)`.
  *     `(I_f+theta*dt*c_w)*w+ = L-(1-theta)*dt*c_w*w_f`.
  *
- * The position x, the rotation R and the angular momentum L at the end of the step follow from the velocities v+ and w+:
+ * The state at the end of the step follows from the velocities v+ and w+:
  *     `x+ = x + dt*((1-theta)*v+theta*v+)`.
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and there is no gyroscopic term to linearise. The parameter theta of the
- * theta scheme only weights the effect of forces, so a free rotation has neither numerical damping nor drift. The work of
- * impulses and the work of the time-stepping scheme are computed as in docs/world.md, except that w_f, the final angular velocity
- * of a step without forces, replaces the angular velocity at the start of the step.
+ * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme only
+ * weights the effect of forces, so that a free rotation has neither numerical damping nor drift. The works of impulses and of
+ * the time-stepping scheme are computed as in docs/world.md, with w_f instead of the angular velocity at the start of the
+ * step.
  *
- * A material point at the vector p from the centre of mass has the velocity v + w x p, with the velocity v and the angular
- * velocity w of the body. The mass of a sphere or capsule is distributed over the whole body. The mass of a box or mesh is
- * distributed over the given shape; the layer by which a rounding radius thickens the shape has no mass and only matters for
- * contact.
+ * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
+ * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.
  *
  * Contact detection treats a sphere or a capsule as one element of a centreline. A box or a mesh is a solid for contacts with
  * centrelines, and a surface of vertices, edges and faces for contacts with other surfaces (collide/detect_features.h). */
@@ -38,8 +40,8 @@
 
 #include "body/body.h"
 
-/* Returns false with a message if the definition is not valid or memory ran out. The body owns copies of all data and is freed
- * by the function `destroy` of its class. `def->name`, `def->surface` and `def->cookie` are ignored. */
+/* Creates a rigid body with copies of all data; `def->name`, `def->surface` and `def->cookie` are ignored. Returns false with
+ * a message if the definition is invalid or memory ran out. */
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

@@ -1,5 +1,5 @@
-/* Converts the fibers of a scene to structs cst_fiber_def, from which the world is built. A scene gives stiffnesses, or
- * cross-section and material; the initial shape is given by curvatures, points or the name of a shape. */
+/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives stiffnesses, or cross-section and material; the
+ * initial shape is given by curvatures, by points or by the name of a shape. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Largest length of a named shape, in contact radii; at this length, the overlap check takes about a second. */
+/* THINNEST: largest length of a named shape, in radii of the fiber; longer shapes are refused, because the check that no two
+ * strands overlap would take more than a second. */
 enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)
@@ -34,7 +35,7 @@ double cst_fiber_length(const cst_json *fiber)
     return cst_get_real_or(fiber, "length", points ? polyline_length(points) : 0.0);
 }
 
-/* Returns the array of a key with one or three values for each element, or NULL if the key is not given or the array has
+/* Returns the array of a key that gives `each` (1 or 3) values per element, or NULL if the key is missing or its array has
  * another length. */
 static double *element_array(const cst_json *fiber, const char *key, int elements, int each, cst_arena *scratch)
 {
@@ -69,8 +70,8 @@ static void define_section(const cst_json *node, cst_fiber_def *def, cst_arena *
         EI[0] = EI[1] = bending->number;
     else if (bending && bending->count == 2)
         cst_get_reals(bending, EI);
-    /* For a round or elliptic cross-section with Poisson's ratio nu, the bending stiffnesses EI1 and EI2 give the twisting
-     * stiffness 2 EI1 EI2 / ((EI1 + EI2) (1 + nu)). */
+    /* Twisting stiffness of a round or elliptic cross-section, from the bending stiffnesses EI1 and EI2 and Poisson's ratio
+     * nu: 2 EI1 EI2 / ((EI1 + EI2) (1 + nu)). */
     if (!cst_given(node, "shear_modulus") && EI[0] > 0.0 && EI[1] > 0.0)
         def->twisting_stiffness = 2.0 * EI[0] * EI[1] / ((1.0 + cst_get_real(node, "poisson_ratio")) * (EI[0] + EI[1]));
     def->twisting_stiffness = cst_get_real_or(node, "twisting_stiffness", def->twisting_stiffness);
@@ -99,8 +100,8 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Returns the points of a named shape (such as a knot), placed at the fiber's position; if the shape is impossible, returns NULL
- * with the reason in *why. */
+/* Returns the points of a named shape (for example a knot) at the position of the fiber. If the shape is impossible, returns
+ * NULL and sets *why to the reason. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {
@@ -156,7 +157,6 @@ static const double *given_points(const cst_json *node, const cst_fiber_def *def
     return point;
 }
 
-/* Sets the first point, the initial direction and the initial shape in the definition of a fiber. */
 static void define_line(const cst_json *node, const cst_scene_body *body, cst_fiber_def *def, cst_arena *scratch,
                         const char **why)
 {
@@ -181,7 +181,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* the points that a scene gives for a fiber are in world axes, so they are rotated only by a generator */
+        /* points are given in world axes; only a generator rotates the points of a fiber */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
@@ -190,8 +190,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root of the fiber is the first given point, and the director d1 at the root is the given direction, made perpendicular
-     * to the first chord. */
+    /* The root is the first point; the director d1 at the root is the given direction, made perpendicular to the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

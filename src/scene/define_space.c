@@ -47,7 +47,7 @@ void cst_frame_along(const double *direction, int axis, const double *hint, doub
     }
     if (!(across > 1e-9)) {
         cst_cross3((const double[]){0.0, 0.0, 1.0}, first, second);
-        if (!(cst_normalise3(second) > 1e-9)) /* vertical: any horizontal direction will do */
+        if (!(cst_normalise3(second) > 1e-9)) /* vertical direction: y */
             memcpy(second, (const double[]){0.0, 1.0, 0.0}, sizeof second);
     }
     cst_cross3(first, second, third);
@@ -106,8 +106,8 @@ static void get_halves(const cst_json *node, const char *key, double *out)
         out[k] *= 0.5;
 }
 
-/* Returns the volume of a sphere, a capsule or a rounded box; a rounded box is the box plus the parts added at its faces, edges
- * and corners (Steiner's formula). */
+/* Returns the volume of a sphere, a capsule or a rounded box. A rounded box is a box plus the parts at its faces, edges and
+ * corners (Steiner's formula). */
 static double rigid_volume(const cst_rigid_def *body)
 {
     const double r = body->radius, ball = 4.0 / 3.0 * pi * r * r * r;
@@ -134,13 +134,13 @@ static void get_inertia(const cst_json *node, double *inertia)
     }
 }
 
-/* Shapes of rigid bodies and obstacles, in the order of their names in schema_space.c. */
+/* Shapes in the order of their names in schema_space.c. */
 static const cst_rigid_shape rigid_shapes[] = {CST_RIGID_SPHERE, CST_RIGID_CAPSULE, CST_RIGID_BOX, CST_RIGID_MESH};
 static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBSTACLE_SPHERE,   CST_OBSTACLE_CAPSULE,
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Only scenes without errors are built, so the name of the shape is always found in the schema. */
+/* The shape is always found, because only scenes without errors are built. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");
@@ -181,7 +181,7 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
     return def;
 }
 
-/* Sets the axis (z) of a capsule or cylinder from its two ends, or from its centre, direction and length. */
+/* Sets the axis of a capsule or a cylinder from its two ends, or from centre, direction and length. */
 static void define_axis(const cst_json *node, cst_obstacle_def *def)
 {
     const cst_json *ends = cst_given(node, "ends");

@@ -1,34 +1,30 @@
 /* Formulas of knots and hitches.
  *
- * An overhand knot consists of two straight tails along x, a round loop that touches the x axis at the origin, and a braid near
- * the origin, where the curve crosses itself. The braid is a double helix: one of its two strands comes from the first tail and
- * goes to the loop, the other strand comes from the loop and goes to the last tail. The number of half turns of the double helix
- * is the number of crossings of the braid. The two strands of the braid wind around a line halfway between the x axis and the
- * loop. Symbols:
+ * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin.
+ * The braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand
+ * leaves the loop and goes to the last tail. The strands wind around a line halfway between the x axis and the loop; each half
+ * turn of the double helix is one crossing. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
  *     `delta`: height of the loop.
- *     `psi`: angle from 0 to N*pi.
- *     `w`: `half_width`.
+ *     `psi`: angle, from 0 to N*pi.
+ *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * The height delta of the loop above the x axis and the points of the two strands of the braid are as follows; the minus sign is
- * for the strand that comes from the first tail:
+ * Points of the two strands of the braid (minus: strand of the first tail):
  *     `delta = R*(1-cos(s/R))`.
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * If the two tails of an overhand knot are joined, it becomes a torus knot; with 3 crossings, a trefoil. The length l of the
- * braid minimises the bending energy of loop and braid together (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4 times the
- * radius R of the loop:
+ * The length l of the braid minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4
+ * times the radius R of the loop:
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
- * A clove hitch makes two turns around its post. Along the post, the tails of a clove hitch are at the height 0, its first turn
- * ends at the height -h, and its second turn starts at the height +h. Between the two turns of a clove hitch, the fiber rises
- * diagonally from the height -h to the height +h along the post, and lies over the two parts of the fiber that it crosses.
+ * Clove hitch: two turns around a post. The coordinate of a clove hitch along the post is 0 at the tails, -h on the first turn
+ * and +h on the second turn. Between the two turns of a clove hitch, the fiber runs diagonally from -h to +h, over the two
+ * parts of the fiber that it crosses.
  *
- * A figure-of-eight knot is a cubic B-spline. Along the figure-of-eight knot, passing over and passing under alternate at the
- * four crossings. */
+ * Figure-of-eight knot: a cubic B-spline that passes alternately over and under at its four crossings. */
 #include "scene/fiber_curves.h"
 
 #include <math.h>
@@ -36,16 +32,19 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. The height of a clove hitch along the post changes only near the crossings, up to the angle
- * `window` before and after a crossing. On a thick post, the angle `window` in which the height changes is smaller: the straight
- * tail of the hitch moves away from the post and must still pass below the diagonal part. The diagonal part of a clove hitch is
- * lifted radially away from the post. Let phi be the angle around the post from the middle of the diagonal part: the radial lift
- * is constant for |phi| < lift_inner * window, and decreases to zero at |phi| = lift_outer * window. */
+/* Constants of the clove hitch. A clove hitch moves along the post only within windows of angles around the crossings.
+ *     `widest_window`: largest half width (rad).
+ *     `window_slope`: half width (rad) times turn radius / h.
+ *     `lift_inner`, `lift_outer`: in half widths.
+ *
+ * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the
+ * diagonal. Let phi be the angle around the post from the middle of the diagonal. The radial lift of the diagonal is constant
+ * for |phi| < lift_inner * window, and zero for |phi| > lift_outer * window. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
-/* Control points of the spline for the figure-of-eight knot: x and y in units of the loop's radius, z in units of the height of
- * a crossing. Along the figure-of-eight knot, the four crossings c1 to c4 are passed in the order c2 over, c1 under, c4 over,
- * c3 under, c1 over, c2 under, c3 over, c4 under. */
+/* Control points of the spline of the figure-of-eight knot: x and y in units of the loop radius, z in units of the height of a
+ * crossing. The knot passes the crossings c1 to c4 in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3
+ * over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},
@@ -54,8 +53,7 @@ static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 
                                   {3.0, 0.1, -0.5},  {4.0, 0.0, 0.0},    {5.0, 0.0, 0.0},   {6.0, 0.0, 0.0}};
 enum { EIGHT = (int)(sizeof eight / sizeof *eight) };
 
-/* Returns the value at u of a twice continuously differentiable function that increases from 0 at u = 0 to 1 at u = 1. `slope`:
- * receives its derivative. */
+/* Returns a twice continuously differentiable function of u that increases from 0 at u = 0 to 1 at u = 1, and its slope. */
 static double blend(double u, double *slope)
 {
     if (!(u > 0.0 && u < 1.0)) {
@@ -80,7 +78,7 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
         curve.wave_number = 2.0 * pi / def->wavelength;
         curve.end = length;
         break;
-    case CST_SHAPE_SLACK: /* amplitude: found later */
+    case CST_SHAPE_SLACK: /* the amplitude is found later */
         curve.wave_number = 2.0 * pi / def->distance;
         curve.end = def->distance;
         break;
@@ -124,8 +122,9 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
     return curve;
 }
 
-/* Computes a point of the braid of an overhand knot. `s`: position along the braid of the knot, zero in its middle. `sign`: -1
- * for the strand that comes from the first tail, 1 for the strand that goes to the last tail. */
+/* Computes a point of the braid of an overhand knot, and its derivative.
+ *     `s`: arc length from the middle.
+ *     `sign`: -1: strand of the first tail; 1: strand of the last tail. */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;
@@ -172,9 +171,8 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* Computes a point of the clove hitch at the angle t, which goes from 0 to 4 pi around the post. If the angle t around the post
- * is below 0 or above 4 pi, the point is on one of the straight tails along y. The variable `rho` is the distance of the fiber's
- * centreline from the axis z of the post. */
+/* Computes a point of the clove hitch at the angle t around the post, from 0 to 4 pi; for other t, the point lies on a
+ * straight tail. `rho`: distance from the axis of the post. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

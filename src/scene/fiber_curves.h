@@ -1,5 +1,5 @@
-/* Computes points of the named curves of fiber_shapes.h (knots, hitches, coils), each in its own coordinates. The curves are
- * smooth and infinite: before the parameter `begin` and after the parameter `end` they continue as straight lines. */
+/* Points of the named curves of fiber_shapes.h (knots, hitches, coils), in the curve's own coordinates. A curve is infinite:
+ * before the parameter `begin` and after the parameter `end` it continues as a straight line. */
 #ifndef CST_SCENE_FIBER_CURVES_H
 #define CST_SCENE_FIBER_CURVES_H
 
@@ -7,26 +7,24 @@
 
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
-    double begin, end; /* range of the curve parameter in which the curve is not straight */
-    /* `bend`: radius (m) of the loops of a knot and of the turns of a helix. `rise`: height (m) that a helix gains per radian of
-     * its angle. */
+    double begin, end; /* straight tails before `begin`, after `end` */
+    /* `bend`: radius (m) of loop or turns. `rise`: height (m) of a helix per radian. */
     double bend, rise;
     double amplitude, wave_number; /* m, 1/m */
-    /* `braid`: length of the braid of an overhand knot, m. `half_width`: half the distance of the two strands of the braid, m. */
+    /* `braid`: length of the braid (m). `half_width`: half its strands' distance (m). */
     double braid, half_width;
     int crossings; /* number of crossings in the braid */
-    /* `height`: height of strands above the middle plane of a knot, m; on a clove hitch, height along the post.
-     * `lift`: radial distance by which the diagonal part of a clove hitch is lifted over the other parts, m. */
+    /* `height`: height (m) of the crossings above the middle plane of a knot; for a clove hitch, height of the second turn
+     * along the post. `lift`: radial lift (m) of the diagonal of a clove hitch. */
     double height, lift;
-    /* angle (rad) around the post, before and after a crossing, in which the height of a clove hitch changes */
+    /* half width (rad) of the windows of angles in which a clove hitch moves along the post */
     double window;
-    double top; /* length of a coil's helix (m) */
+    double top; /* length of the helix of a coil (m) */
 } cst_fiber_curve;
 
-/* `length`: length of the fiber. The definition must be valid. */
+/* The definition must be valid. `length`: of the fiber (m). */
 cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length);
 
-/* Computes the point of the curve and its derivative at the parameter t. */
 void cst_fiber_curve_at(const cst_fiber_curve *curve, double t, double *x, double *dx);
 
 #endif

@@ -1,10 +1,10 @@
-/* Generates many bodies: in a row, on a grid, or scattered in a box, with jitter and random rotations.
+/* Generates many bodies: in a row, on a grid, or scattered in a box, with random displacements and rotations.
  *
- * Every generator has its own stream of random numbers, which depends on its seed and its index in the list of generators. A C
- * statement draws at most one random number, because the order of evaluation inside a statement depends on the compiler.
- * Scattered bodies are placed by dart throwing: a random position too close to an earlier position is drawn again. The positions
- * are sorted into square cells no smaller than the required distance `separation`, so that only neighbouring cells are
- * searched. */
+ * Each generator has its own stream of random numbers, given by its seed and its index in the list of generators. A C
+ * statement draws at most one random number, because compilers may evaluate the parts of a statement in different orders.
+ * Scattered bodies are placed by dart throwing: a random position closer than `separation` to an earlier position is drawn
+ * again. Earlier positions are sorted into square cells at least as wide as `separation`, so that only the neighbouring cells
+ * are searched. */
 #include <math.h>
 #include <string.h>
 
@@ -37,11 +37,9 @@ int cst_generator_count(const cst_json *generator)
     }
 }
 
-/* The positions of the bodies that the generator has placed so far, sorted into square cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    /* hash table of the positions placed so far: index of the first position in each slot, and index of the next position in the
-     * same slot; -1: none */
+    /* hash table of the cells: first position in each slot, next position in the same slot; -1: none */
     int *head, *next;
     size_t mask;
 } darts;
@@ -82,8 +80,7 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         cst_mistake_at(mistakes, cst_given(region, "to"), "lies below or left of \"from\": the box is empty");
         return true;
     }
-    /* The cell size is never zero, and there are at most a million cells in each direction, so that cell numbers stay exact
-     * integers. */
+    /* The cell width is positive, and at least a millionth of the box, so that cell numbers are exact integers. */
     thrown.cell = fmax(fmax(thrown.separation, extent * 1e-6), 1e-300);
     while (thrown.mask < 2 * (size_t)count)
         thrown.mask *= 2;

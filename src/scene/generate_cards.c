@@ -1,10 +1,9 @@
-/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. Between two
- * levels, horizontal cards lie on the pairs of leaning cards of the lower level.
+/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. A
+ * horizontal card rests on the outer upper edges of two neighbouring pairs of leaning cards. The horizontal cards of one level
+ * are separated by gaps of the width `clearance`.
  *
- * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two
- * cards of a pair touch along their upper inner edges. The lower ends of leaning cards stand on the ground or on a horizontal
- * card. Horizontal cards lie in a row, with gaps of `clearance` between them; each rests on the outer upper edges of two
- * neighbouring pairs of leaning cards. */
+ * A card of thickness t and length L that leans by the angle a is L cos(a) + t sin(a) high and L sin(a) + t cos(a) wide. The
+ * two cards of a pair touch along their upper inner edges. */
 #include "scene/generate_cards.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 typedef struct reader {
     const char *at, *end;
     int line, column; /* of `at` */
-    char *room;       /* buffer for decoded texts; the decoded texts with their terminators are no longer than the input */
+    char *room;       /* buffer for decoded texts, which with their terminators are never longer than the input */
     const cst_source *source;
     cst_mistakes *mistakes;
     int depth;
@@ -25,7 +25,7 @@ static place here(const reader *from)
     return (place){from->line, from->column};
 }
 
-/* Reports an error. Always returns NULL. */
+/* Reports an error at the given place. Returns NULL. */
 __attribute__((format(printf, 3, 4))) static cst_json *wrong_at(const reader *from, place where, const char *format, ...)
 {
     va_list arguments;
@@ -43,7 +43,7 @@ static void advance(reader *from)
     if (c == '\n') {
         from->line++;
         from->column = 1;
-    } else if ((c & 0xC0) != 0x80) { /* columns count each character once, regardless of its length in UTF-8 */
+    } else if ((c & 0xC0) != 0x80) { /* a character counts as one column, however many bytes it has in UTF-8 */
         from->column++;
     }
 }
@@ -65,7 +65,7 @@ static bool is_word(int c)
 
 enum { FOUND_LENGTH = 40 };
 
-/* Describes the input at `at` for messages: a word, the beginning of a text, a character, or the end. */
+/* Describes the next characters of the input for a message: a word, the beginning of a text, a character, or the end. */
 static const char *found(const reader *from, char out[FOUND_LENGTH])
 {
     int c = peek(from);
@@ -89,8 +89,7 @@ static const char *found(const reader *from, char out[FOUND_LENGTH])
     return out;
 }
 
-/* Returns the length of the UTF-8 sequence at `at`, or 0 if it is invalid: overlong forms, surrogates and code points beyond
- * U+10FFFF are invalid. */
+/* Returns the number of bytes of a UTF-8 character, or 0 for an overlong form, a surrogate, or a code point beyond U+10FFFF. */
 static size_t sequence_length(const char *at, const char *end)
 {
     unsigned char c = (unsigned char)at[0];
@@ -122,7 +121,7 @@ static bool check_encoding(reader from)
     return true;
 }
 
-/* Skips blanks and comments; returns false if a comment has no end. */
+/* Skips blanks and comments. Returns false if a comment has no end. */
 static bool skip(reader *from)
 {
     for (;;) {
@@ -156,7 +155,7 @@ static int hex_digit(int c)
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads the four digits after \u. Returns -1 if they are missing. */
+/* Reads four hexadecimal digits. Returns -1 if digits are missing. */
 static int read_unit(reader *from)
 {
     int unit = 0;
@@ -190,7 +189,7 @@ static char *put_character(char *to, int code)
     return to;
 }
 
-/* Reads one character after "\u", which consists of one or two UTF-16 units. Returns NULL on an error. */
+/* Reads a character after "\u": one UTF-16 unit, or a surrogate pair. Returns NULL on an error. */
 static char *read_unicode(reader *from, place start, char *to)
 {
     int code = read_unit(from);
@@ -218,7 +217,7 @@ static char *read_unicode(reader *from, place start, char *to)
     return put_character(to, code);
 }
 
-/* Reads a JSON string that begins with a quote at the present position. Returns NULL on an error. */
+/* Reads a JSON string from its opening quote. Returns NULL on an error. */
 static const char *read_text(reader *from)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -313,7 +312,7 @@ static cst_json *read_number(reader *from)
         return wrong(from, "expected the number to end, found %s%s", found(from, what),
                      is_word(peek(from)) ? ": units are not written, all are SI" : "");
     size_t length = (size_t)(from->at - start);
-    memcpy(from->room, start, length); /* temporary copy: strtod needs a terminator */
+    memcpy(from->room, start, length); /* strtod needs a terminator */
     from->room[length] = '\0';
     double number = strtod(from->room, NULL);
     if (!isfinite(number))
@@ -385,7 +384,6 @@ static void check_unique(reader *from, const cst_json *object)
                      "the key \"%s\" is here twice: first in line %d", sorted[k]->key, sorted[k - 1]->key_line);
 }
 
-/* Reads "key": of a member. Returns false on an error. */
 static bool read_key(reader *from, const char **key)
 {
     char what[FOUND_LENGTH];
@@ -404,7 +402,6 @@ static bool read_key(reader *from, const char **key)
     return skip(from);
 }
 
-/* Reads a JSON object or array that begins with a bracket at the present position. */
 static cst_json *read_children(reader *from)
 {
     char what[FOUND_LENGTH];
@@ -468,13 +465,13 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
-/* UTF-16 has a byte order mark or, since a scene begins with ASCII characters, a 0 in one of its first two bytes. */
+/* A text is in UTF-16 if it begins with a byte order mark, or if exactly one of its first two bytes is 0; scenes in UTF-8
+ * begin with two ASCII characters. */
 static bool is_utf16(const char *text, size_t size)
 {
     return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);
 }
 
-/* Reports why there is no value at the beginning of the text. Returns NULL. */
 static cst_json *nothing_there(const reader *from, size_t size)
 {
     if (!from->source->lines)
@@ -485,7 +482,7 @@ static cst_json *nothing_there(const reader *from, size_t size)
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes)
 {
     reader from = {.at = text, .end = text + size, .line = 1, .column = 1, .source = source, .mistakes = mistakes};
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* skips the byte order mark that some editors write */
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* skip a byte order mark */
         from.at += 3;
     if (is_utf16(text, size))
         return wrong(&from, "the file is in UTF-16: save it as UTF-8");

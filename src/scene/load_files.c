@@ -13,13 +13,13 @@
 
 enum { DEPTH_MAX = 16, SIZE_MAX_MB = 256 };
 
-/* The chain of scene files that are being read: the requested file, the file that it extends, and so on up to the current
- * file. */
+/* The chain of scene files from the requested file to the file that is being read; each file extends the next file of the
+ * chain. */
 typedef struct chain {
     const struct chain *before;
     const cst_source *source;
     struct stat file;
-    bool known; /* `file` is filled */
+    bool known; /* `file` is valid */
     int depth;
 } chain;
 
@@ -27,7 +27,7 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 {
     static const char not_regular[] = "not a regular file", too_large[] = "larger than 256 MB", unread[] = "reading failed";
     struct stat about;
-    /* O_NONBLOCK: opening a pipe without a writer must not block */
+    /* O_NONBLOCK: do not wait for a writer if the file is a pipe */
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         int number = errno;
@@ -65,7 +65,6 @@ const char *cst_path_beside(const char *from, const char *name, cst_arena *arena
 
 static cst_json *load(const char *text, size_t size, const chain *own, int *rank, cst_mistakes *mistakes);
 
-/* Returns the JSON tree of the scene file named by the key `extends`, or NULL with an error if the file cannot be read. */
 static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_mistakes *mistakes)
 {
     if (extends->kind != CST_JSON_TEXT || !extends->text[0]) {
@@ -107,14 +106,13 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        /* The scene is not checked, because it extends a file that cannot be read: keys that seem to be missing can be in that
-         * file. */
+        /* The scene is not checked: keys that seem to be missing may be in the file that cannot be read. */
         return NULL;
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* If the extending file gives the dimension of the scene (2 or 3), this overrides the dimension in the extended file. */
+    /* If the extending file gives the dimension, it overrides the dimension in the extended file. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

@@ -7,8 +7,7 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Returns the number of the name space to which items of the given kind (rods, probes, ...) belong. Two items in the same name
- * space cannot have the same name. */
+/* Returns the name space of a kind of items (bodies, probes, ...), within which all names must be different. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -37,8 +36,8 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns NULL for a list that does not exist in scenes of this dimension (such as "fibers" in 2D), because such a list has
- * been reported as an error already. */
+/* Returns a list of the scene. A list that scenes of the given dimension do not have (for example "fibers" in 2D) is already
+ * reported as an error, and NULL is returned. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -69,14 +68,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
         const cst_name_entry *first = &names->entry[i - 1], *second = &names->entry[i];
         if (space_of(first->kind) != space_of(second->kind) || strcmp(first->name, second->name) != 0)
             continue;
-        /* If two items have the same name, the error points at the second one in the file. */
+        /* If two items have the same name, the error points at the second item in the file. */
         if (first->node->source == second->node->source && first->node->line > second->node->line) {
             const cst_name_entry *swap = first;
             first = second;
             second = swap;
         }
         cst_json *where = cst_json_find(second->node, "name");
-        if (!where) /* a generated body has no name of its own: use the name of its generator */
+        if (!where) /* a generated body is reported at the name of its generator */
             where = second->node->parent && second->node->parent->parent ? cst_json_find(second->node->parent->parent, "name")
                                                                          : second->node;
         cst_mistake_at(mistakes, where ? where : second->node, "the name \"%s\" is taken by %s in line %d", second->name,
@@ -84,15 +83,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Returns the number of bodies in those lists of the scene file that precede the list for the given kind of body. The lists of a
- * scene file have the order rods, fibers, rigid bodies, sheets. */
+/* Returns the number of bodies in the lists before the list of the given kind; the order of the lists is rods, fibers, rigid
+ * bodies, sheets. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Adds all named items in the lists of the scene file to the array of names, and the bodies among them to the array of bodies. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
@@ -165,8 +163,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* In 3D, a closed fiber needs a constraint between its ends only if it is a super-helix; nodal models close the fiber
-         * themselves. */
+        /* In 3D, only a closed super-helix needs a constraint between its ends; a nodal fiber closes itself. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }
@@ -194,7 +191,7 @@ const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, con
     return NULL;
 }
 
-/* Returns true for a name such as "pile_12", which may be the name of a generated body. */
+/* Returns true for a name like "pile_12", which may belong to a generated body. */
 static bool may_be_generated(const char *name)
 {
     const char *end = strrchr(name, '_');

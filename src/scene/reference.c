@@ -1,4 +1,4 @@
-/* Writes the reference of the scene language in Markdown: a table of keys for each section, in the order of the schema. */
+/* Writes the reference of the scene language in Markdown: one table of keys for each section. */
 #include <string.h>
 
 #include "scene/c_locale.h"
@@ -28,7 +28,7 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* If only some variants of an object have the key, writes a list of these variants, such as "For `disk`, `chain`: ". */
+/* Writes the variants that have a key, for example "For `disk`, `chain`: ", unless all variants have the key. */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -1,4 +1,4 @@
-/* Length of a run and its saved output, in steps: frames and checkpoints are at multiples of dt. */
+/* Duration and output intervals of a run, as multiples of the time step dt. */
 #include <math.h>
 
 #include "scene/check.h"
@@ -10,8 +10,8 @@ enum { FRAMES_PER_CHECKPOINT = 10 };
 
 #define MOST_STEPS 1e12
 
-/* Returns the number of steps of length dt in a time interval that the scene gives. Reports an error at the JSON node and returns
- * 0 if the interval is not a multiple of dt (relative tolerance 1e-6). */
+/* Returns the number of steps of length dt in the interval that `node` gives. If the interval is not a multiple of dt
+ * (relative tolerance 1e-6), reports an error and returns 0. */
 static int64_t steps_in(cst_json *node, bool per_second, double dt, cst_mistakes *mistakes)
 {
     double interval = per_second ? 1.0 / node->number : node->number, steps = interval / dt, whole = round(steps);

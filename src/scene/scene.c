@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-enum { OVERRIDE_RANK = 1 << 20 }; /* errors in overrides (--set PATH=VALUE) are listed after the errors in scene files */
+enum { OVERRIDE_RANK = 1 << 20 }; /* errors in overrides (--set PATH=VALUE) are listed after errors in files */
 
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object)
 {
@@ -67,7 +67,7 @@ static void read_probes(cst_scene *scene)
 }
 
 /* Reads files and overrides, then checks keys, names and consistency. Each stage of reading a scene reports all errors that it
- * can find. */
+ * finds. */
 static void read_all(cst_scene *scene, const char *text, size_t size, const cst_source *source, const char *const *override,
                      int overrides, cst_mistakes *mistakes)
 {
@@ -105,7 +105,6 @@ static cst_scene *new_scene(const cst_allocator *allocator)
     return scene;
 }
 
-/* Sorts the errors. If memory ran out, the function frees the scene and returns NULL. */
 static cst_scene *finish(cst_scene *scene, const cst_mistakes *mistakes)
 {
     scene->fault = cst_mistakes_sorted(mistakes);

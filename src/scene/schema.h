@@ -1,14 +1,11 @@
-/* The scene language as data: every key once, with the types of its value, its unit, range and default, and a
- * line of explanation.
- *
- * Every module that reads or writes scenes uses this table of keys: check.c, values.h, merge.c (overrides, files that extend
- * others), schema_json.c and reference.c. */
+/* The scene language as a table of keys: types, unit, range, default and explanation of each key. The table of keys is used by
+ * check.c, values.h, merge.c, schema_json.c and reference.c. */
 #ifndef CST_SCENE_SCHEMA_H
 #define CST_SCENE_SCHEMA_H
 
 #include <stdbool.h>
 
-/* Types of the value of a key; a key may allow several types. */
+/* A key is allowed to have values of several types. */
 typedef enum cst_value_form {
     CST_VALUE_REAL = 1 << 0,
     CST_VALUE_INTEGER = 1 << 1,
@@ -23,12 +20,11 @@ typedef enum cst_value_form {
     CST_VALUE_LIST = 1 << 10,      /* an array of objects of `section` */
     CST_VALUE_NAME = 1 << 11,      /* the object's own name */
     CST_VALUE_REFERENCE = 1 << 12, /* the name of another item */
-    CST_VALUE_PARTIES = 1 << 13,   /* an array of two such names */
+    CST_VALUE_PARTIES = 1 << 13,   /* two names of items */
     CST_VALUE_VECTOR3 = 1 << 14,   /* [x, y, z] */
     CST_VALUE_POINTS3 = 1 << 15    /* an array of [x, y, z] */
 } cst_value_form;
 
-/* Kinds of objects in a scene that have a name. */
 typedef enum cst_named {
     CST_NAMED_ROD = 1 << 0,
     CST_NAMED_RIGID = 1 << 1,
@@ -44,8 +40,8 @@ typedef enum cst_named {
     CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
     CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
     CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY | CST_NAMED_SHEET,
-    /* Bodies, obstacles and materials share one name space, because a scene can set the friction of a pair of any two of them
-     * by their names. */
+    /* A scene can set the friction of a pair of bodies, obstacles or materials by their names; bodies, obstacles and materials
+     * therefore share one name space. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
 
@@ -57,27 +53,25 @@ typedef struct cst_scene_key {
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
     const char *components; /* NULL: "[x, y, z]" */
-    /* Range of a number x, also in arrays: low <= x <= high, or low < x <= high if `above` is true. Both zero: any number. */
+    /* Range of a number x, also in arrays: low <= x <= high; if `above` is true, low < x <= high. Both 0: any number. */
     double low, high;
-    /* default value of the key as JSON, or a description of the default that begins with a space; NULL if the key has no default
-     * or is required */
+    /* default as JSON, or a description of the default that begins with a space; NULL if the key is required or has no default */
     const char *otherwise;
     const char *about;
-    /* variants of the section (for example the shapes of an obstacle) in which this key exists, one bit each; 0: all variants */
+    /* variants of the section (for example shapes of an obstacle) that have the key, as bits; 0: all */
     unsigned variants;
-    /* variants of the section (for example the shapes of an obstacle) in which the key is required, one bit each; CST_ALWAYS: all
-     * variants */
+    /* variants of the section that require the key, as bits; CST_ALWAYS: all */
     unsigned required;
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
         int value); /* instead of the array `choices`: function that returns the name of each of the `choice_count` choices */
     const cst_section *section;
-    /* key of the object to which a number is assigned, if the scene gives a number instead of the object */
+    /* key that receives a number given instead of the object */
     const char *stands_for;
     int choice_count;
     bool above;
-    bool group_required; /* true if exactly one key of a group of mutually exclusive keys must be given */
+    bool group_required; /* true if exactly one key of the group must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)
@@ -88,22 +82,21 @@ struct cst_section {
     const cst_scene_key *key;
     int keys;
     const char *by;    /* key that selects the variant */
-    bool template_too; /* true if generators can repeat objects of this section; the repeated objects have no name */
-    bool repeated;     /* its contents are such a template */
+    bool template_too; /* true if generators can repeat objects of the section; repeated objects have no name */
+    bool repeated;     /* what a generator repeats */
 };
 
 extern const cst_section cst_scene_section, cst_space_section; /* root sections (2D, 3D) */
 
 const cst_scene_key *cst_section_key(const cst_section *section, const char *name); /* NULL: there is none */
-/* NULL beyond the last. */
+/* NULL beyond the last choice. */
 const char *cst_key_choice(const cst_scene_key *key, int number);
 int cst_key_choices(const cst_scene_key *key);
-/* Index of a choice; -1: none. */
+/* Index of the choice with the given name, or -1. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
-/* The list of all sections of the schema, each listed once. The root section comes first, and each section comes before the
- * sections that it contains. Sections of 2D scenes come before the sections that only 3D scenes use. The list ends with
- * NULL. */
+/* All sections of the scene language, ended by NULL. The root section comes first, each section precedes the sections that it
+ * contains, and sections that only 3D scenes use come last. */
 extern const cst_section *const cst_scene_sections[];
 
 #endif

@@ -1,5 +1,4 @@
-/* Macros for the tables of keys of 2D scenes (schema.c) and of 3D scenes (schema_space.c), and the sections that both tables
- * use. */
+/* Macros and sections that the tables of keys in 2D (schema.c) and in 3D (schema_space.c) share. */
 #ifndef CST_SCENE_SCHEMA_PARTS_H
 #define CST_SCENE_SCHEMA_PARTS_H
 
@@ -20,8 +19,7 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Keys of a body or obstacle that give the material and the restitution of its surface. If a body or obstacle and its material
- * both give a restitution, that of the body or obstacle applies. */
+/* A restitution given by a body or obstacle takes precedence over the restitution of its material. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of restitution."}
@@ -62,8 +60,7 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. The macro arguments `as_well` and `as_well_at` are additional help texts for the keys `type` and `at` of a
- * probe in 3D scenes. `...`: names, each after a comma. */
+/* Keys of a probe. `as_well`, `as_well_at`: help texts added in 3D. `...`: types of probes added in 3D, each after a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\
@@ -78,7 +75,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, 
     {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE),                                 \
      .about = "Name of the constraint."}
 
-/* The file as a whole. */
+/* Keys of the whole file. */
 #define SCENE_HEAD                                                                                                               \
     {"capstan", CST_VALUE_INTEGER, BETWEEN(1, 1), REQUIRED, .about = "Version of the scene language."},                          \
     {"$schema", CST_VALUE_TEXT, .about = "Path of scene.schema.json, for editors; Capstan ignores this key."},                   \

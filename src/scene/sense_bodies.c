@@ -23,7 +23,7 @@ void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, vector, "has no direction: expected a vector that is not zero");
 }
 
-/* Checks that times increase along a list of objects with a time, or of pairs that begin with a time. */
+/* Checks that times increase in a list of objects with the key "time", or of pairs that begin with a time. */
 static bool increasing(cst_json *list, cst_mistakes *mistakes)
 {
     double before = -INFINITY;
@@ -61,7 +61,7 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* --------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Checks that each array with one value per element has as many values as the rod has elements. */
+/* Checks that each array with values per element has as many values as the rod has elements. */
 static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"length", "radius", "bending_stiffness", "natural_curvature", "curvature", "friction"};
@@ -72,8 +72,8 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
     }
 }
 
-/* Checks that the radius of a rod, or its thickness and width, are given. Checks that the radius is the same in all elements if a
- * density is given, and that the bending stiffness is the same in all elements if a damping time is given. */
+/* Checks that the radius of a rod, or its thickness and width, are given. A density requires the same radius in all elements,
+ * and a damping time requires the same bending stiffness in all elements. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
@@ -94,8 +94,8 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Computes the distance of the end of a rod from its start, and the total angle by which the rod turns. The chord of an element
- * with the length l and the curvature k has the length l sin(k l / 2) / (k l / 2) and is parallel to the tangent in the middle of
+/* Computes the distance (m) between the two ends of a rod, and the angle by which the rod turns. The chord of an element with
+ * the length l and the curvature k has the length l sin(k l / 2) / (k l / 2), and is parallel to the tangent in the middle of
  * the element. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {

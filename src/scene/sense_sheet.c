@@ -1,4 +1,4 @@
-/* Checks that the numeric values given for sheets and fabrics are consistent. */
+/* Checks that the values for a sheet or a fabric fit together. */
 #include <math.h>
 
 #include "scene/check.h"

@@ -1,5 +1,5 @@
-/* A text to which parts are appended, with its memory in an arena. If an allocation fails, the text ends early and the arena is
- * marked as failed. */
+/* A text that grows by appended parts, in an arena. If memory runs out, the text is incomplete and the arena is marked as
+ * failed. */
 #ifndef CST_SCENE_TEXT_H
 #define CST_SCENE_TEXT_H
 
@@ -13,10 +13,10 @@ typedef struct cst_text {
 
 void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
-/* Adds the shortest decimal that reads back as the same number. The calling thread must be in the locale "C" (c_locale.h). */
+/* Appends the shortest decimal number that reads back as the same double, in the locale "C" (c_locale.h). */
 void cst_text_add_number(cst_text *text, double number);
 
-/* Never NULL. */
+/* "" if nothing was added. */
 const char *cst_text_all(const cst_text *text);
 
 #endif
