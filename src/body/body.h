@@ -271,8 +271,8 @@ typedef struct cst_body_look {
     int (*triangles)(const void *self, int32_t *out); /* NULL: the body is not drawn as a mesh */
 
     /* The vertices represent a body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a sheet, or
-     * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex.
-     * NULL: the body has no vertices. */
+     * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex;
+     * the function `triangles` gives the triangles of a sheet as indices of its vertices. NULL: the body has no vertices. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
