@@ -128,8 +128,8 @@ typedef struct cst_body_dynamics {
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. The body is
-     * linearised at the start of the step if `guess` is NULL. Otherwise it is linearised at the end of the step that the
-     * predicted end velocities `guess` give. */
+     * linearised at the start of the step if `guess` is NULL. Otherwise it is linearised at the intermediate positions q_mid of
+     * the theta scheme that follow from the predicted end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
@@ -144,22 +144,23 @@ typedef struct cst_body_dynamics {
     /* Returns the largest distance (m) that any point of the body travels in a step with the end velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
-    /* Applies an impulse and the impulse of a moment (3 components each) at the material point `at`. After each solution, and
-     * before the function `finish`, the world calls `push` for every impulse on the body: contacts, constraints, dt times loads.
-     * A body with a clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is
-     * linearised at predicted end velocities computes the geometric stiffness of the applied impulses: the derivative of their
-     * generalised forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. NULL:
-     * the body does not need the applied impulses. */
+    /* Applies an impulse and an angular impulse (3 components each) at the material point `at`. After each solution, and before
+     * the function `finish`, the world calls `push` for every impulse on the body: contacts, constraints, dt times loads. A body
+     * with a clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
+     * predicted end velocities computes the geometric stiffness of the applied impulses: the derivative of their generalised
+     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. NULL: the body
+     * does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
-     * world calls `expect` once for each contact point of the body, and then once with NULL to end the list. All calls of
-     * `expect` come from one thread. A body may use the contact points to choose the order in which it eliminates its unknowns.
-     * NULL: the body does not use the contact points. */
+     * world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all calls come from
+     * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. NULL: the body does not
+     * use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Tells the body that a contact rolls along it: when the body rotates, the contact point at which the last impulse was
      * applied moves along the body. The moment of the contact impulse then changes as if a torsion spring held the body at the
-     * point `at`. `hold`: stiffness of this spring (N s m: angular impulse per radian). The spring enters the equations of the
-     * next call of `assemble` with predicted end velocities, and is removed after that call. NULL: the body ignores rolling. */
+     * contact point `at`. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of
+     * `assemble` with predicted end velocities includes the torsion spring in the equations of the body, and then removes the
+     * spring. NULL: the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation at a material point (`held` true), or no longer
@@ -191,8 +192,7 @@ typedef struct cst_body_places {
     /* Finds the material point on which a contact at the position x acts; the body is in the shape of the last call of `place`.
      * `at`: the touched feature of the body (an arc, an element of the centreline, a vertex, an edge or a face). `along`: arc
      * length (m) from the start of the touched arc or centreline element to the contact. Returns true if the material point is on
-     * the centreline, so that the contact force at x has a lever arm about the material point. Returns false if the material
-     * point is at x itself. */
+     * the centreline, where the contact force at x has a lever arm, and false if it is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for point_dofs dofs. */
@@ -208,10 +208,9 @@ typedef struct cst_body_places {
     /* Computes the position of a material point at the start of the step. NULL: the material points move on straight lines or
      * circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. The
-     * second-order part of the point's displacement in a step is dt^2 / 2 times this acceleration. `curvature`: curvature vector
-     * of the centreline at the point, the derivative of the tangent with respect to arc length. NULL: the material points move on
-     * straight lines. */
+    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. Times dt^2 / 2,
+     * it is the second-order part of the point's displacement in the step. `curvature`: derivative of the centreline's tangent
+     * with respect to arc length, at the material point. NULL: the material points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -235,17 +234,16 @@ typedef struct cst_body_surface {
     /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
-    /* Computes how an element has bent since the start of the step. The result is the displacement of the points at 1/4, 1/2 and
-     * 3/4 of the element's length, minus the linear interpolation between the displacements of its ends. NULL: the elements are
-     * straight. */
+    /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
+     * element's length, minus the linear interpolation between the displacements of its ends. NULL: the elements are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* Computes the displacement of each element of the centreline in a step with the end velocities v. `out`: array (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: array (pieces or arcs). NULL: all elements are straight and do not touch each other, and the caller computes the
-     * displacements of their ends with the functions `touched` and `position`. */
+     * `out`: array (pieces or arcs). NULL: all elements of the body are straight and do not touch each other, and the functions
+     * `touched` and `position` give the displacements of their ends. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
      * material point on the centreline element or arc `index`. NULL: `touched` and `position` are used instead. */
@@ -288,14 +286,12 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Adds the product P v to the right-hand side; it is called after `assemble` with the same predicted end velocities `guess`.
-     * Symbols:
+    /* Adds the product P v to the right-hand side, and returns the scalar product of v and P v. The function `hold` is called
+     * after `assemble` with the same predicted end velocities `guess`. If the root is clamped, v includes the imposed velocity of
+     * the root, and the reaction of the clamp includes P v. Symbols:
      *     `P`: mass, drag and viscosity in A.
      *     `A`: system matrix of the body.
-     *     `v`: predicted end velocities.
-     *
-     * If the root is clamped, v includes the imposed velocity of the root, and the reaction of the clamp includes P v. The
-     * function `hold` returns the scalar product of v and P v. */
+     *     `v`: predicted end velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */
@@ -309,7 +305,7 @@ typedef struct cst_body_statics {
 typedef bool cst_body_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads,
                                   double tolerance, int *iterations, char *message, size_t message_size);
 
-/* The functions of a body model. Models of one family share tables of functions. */
+/* The functions of a body model. */
 typedef struct cst_body_class {
     const char *name; /* "super-circle, mixed" */
     const cst_body_dynamics *dynamics;

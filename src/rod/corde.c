@@ -128,7 +128,7 @@ static void hold(const cst_nodal_rod *rod, const cst_nodal_shape *from, const do
     }
 }
 
-/* The angular velocity of an edge is a dof, so it does not depend on the velocities of the nodes. */
+/* The angular velocity of an edge is itself a dof: it does not depend on the velocities of the nodes. */
 static void turn_by_frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     (void)rod;

@@ -13,8 +13,8 @@ enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
  * underestimates the highest frequency of the rod, and the highest frequency changes with the rod's shape. */
 #define MARGIN 0.95
 
-/* EDGE_DAMPING: largest damping of the edge strains, which measure the angle between an edge and its frame. It is a fraction of
- * the critical damping of the fastest vibration of the edge strains. */
+/* EDGE_DAMPING: largest damping of the edge strains (angles between edges and their frames), as a fraction of the critical
+ * damping of their fastest vibration. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */

@@ -1,6 +1,6 @@
 /* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal mass matrix.
  *
- * It is a step of the semi-implicit Euler method, whose energy error stays bounded as long as the step is stable:
+ * The explicit step is a step of the semi-implicit Euler method, whose energy error stays bounded as long as the step is stable:
  *     `(1+dt*nu/rhoA)*M*v+ = M*v + dt*F`.
  *     `F = m g-grad E(q)-D v`.
  *     `q+ = q + dt v+`.

@@ -1,8 +1,8 @@
 /* The velocities and joint forces of a super-circle rod are eliminated element by element, from the free end to the root.
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g. The elimination is a Riccati recursion,
- * also called the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms). It begins at the free end, where the
- * inertia P and the impulse g are zero:
+ * also called the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms). The elimination begins at the free end,
+ * where the inertia P and the impulse g are zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -43,7 +43,7 @@ typedef struct cst_circle_factor {
     double inverse; /* 1 / B_33 */
 } cst_circle_factor;
 
-/* Factors L D L^T of the inertia P at a free root: L10, L20, L21 and the three values 1/D. */
+/* Factors L and D of the inertia P = L D L^T at a free root; they are stored as L10, L20, L21 and the three values 1/D. */
 typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;

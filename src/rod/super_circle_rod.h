@@ -83,14 +83,13 @@ typedef struct cst_super_circle {
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
     /* array (elements): generalised momentum of each element at the start of the step, for the right-hand side */
     cst_circle_quad *momentum;
-    /* array (elements): velocities of the point masses. After a linearisation at a guess: initial minus guessed final velocities.
-     * At the end of the step: final velocities. */
+    /* array (elements): velocities of the point masses at the end of the step. After a linearisation at a guess, the array
+     * contains the initial minus the guessed final velocities of the point masses. */
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): valid only if start_known */
     bool start_known;
-    /* array (elements): factors of each element of a matrix. During a step of the mixed formulation, they are factors of the
-     * matrix of the step. The projection of the velocities at the end of the step (super_circle_momentum.h) replaces them by the
-     * factors of the mass matrix. */
+    /* array (elements): factors of the matrix of the step in the mixed formulation. At the end of the step, the projection of the
+     * velocities (super_circle_momentum.h) replaces them by factors of the mass matrix. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* works in the last step */
@@ -170,7 +169,7 @@ void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, co
 /* Computes the geometric stiffness of the elements (super_circle_stiffen.c); called by cst_circle_linearise. */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* Reduces the geometric stiffness of each element to its positive semi-definite part; called if the matrix of the step was not
+/* Reduces the geometric stiffness of each element to its positive semi-definite part, because the matrix of the step was not
  * positive definite. Returns false without a change if the matrix of the step contains no geometric stiffness, or only its
  * positive semi-definite part. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
@@ -222,9 +221,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* The vector v is the sum of the velocities that the mass matrix multiplies on the right-hand side. It contains dt times the
-     * acceleration by gravity and load, the drag on the initial velocities, and the imposed motion of the root. The initial
-     * momentum is added separately. */
+    /* The vector v is the sum of the velocities that the mass matrix multiplies on the right-hand side. The vector v contains dt
+     * times the acceleration by gravity and load, the drag on the initial velocities, and the imposed motion of the root. The
+     * initial momentum is added separately. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->scheme.inertia * (step->scheme.mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -280,13 +279,13 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
 void cst_circle_destroy(void *self);
 
 /* Computes position and rotation of a material point, and the part of its velocity due to the prescribed motion of the root
- * (drift). The Jacobians of the point are computed elsewhere, because they depend on the formulation. Returns the position and
- * the angle of the material point in the shape of the last linearisation. */
+ * (drift), but not its Jacobians. Returns the position and the angle of the material point in the shape of the last
+ * linearisation. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* Finish the creation of a super-circle rod in the chained or in the mixed formulation. The functions cst_circle_chained_begin
- * and cst_circle_mixed_begin return false if memory ran out. The struct of each formulation begins with the member `super`, the
- * data of both formulations. */
+/* The functions cst_circle_chained_begin and cst_circle_mixed_begin finish the creation of a super-circle rod in one formulation,
+ * and return false if memory ran out. The struct of each formulation begins with the member `super`, the data common to both
+ * formulations. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

@@ -133,7 +133,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l), with the Hessian H. Returns false if this matrix is not positive definite. */
+/* Factors H + shift diag(EI l), with the Hessian H, and returns false if the sum is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;

@@ -12,7 +12,8 @@
  *     `i`: rotation by a quarter turn.
  *
  * The 2 x 2 geometric stiffness of an element is the sum of the contributions of its weight, its point loads, and the force of
- * all following elements on its end. It is used to compute equilibria, and in time steps with several linearisations. */
+ * all following elements on its end. The geometric stiffness is used to compute equilibria, and in time steps with several
+ * linearisations. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 
@@ -22,8 +23,9 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the geometric stiffness of a force at a point of an element. `chord`: vector from the element's start to the point.
- * `bend`, `bend_twice`: first and second derivatives of the point's position with respect to the curvature of the element. */
+/* Adds the geometric stiffness of a force at a point of an element. `chord`: vector from the element's start to the point at
+ * which the force acts. `bend`, `bend_twice`: first and second derivatives of this point's position with respect to the curvature
+ * of the element. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {

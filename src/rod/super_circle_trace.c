@@ -7,7 +7,7 @@
  * accumulate along long rods.
  *
  * Per element, the sweep costs 70 flops for position and motion, and 75 flops for the special functions (130 if the element turns
- * by more than 1 rad). It reads 48 bytes and writes 152 bytes per element. */
+ * by more than 1 rad). The sweep reads 48 bytes and writes 152 bytes per element. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"

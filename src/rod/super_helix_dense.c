@@ -17,7 +17,7 @@
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * Each of these matrices has one column for each of the three curvatures of its element.
+ * The impulses v_i, the moments w_i, and the products R G and R V have one column for each of the three curvatures of an element.
  *
  * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. With n
  * elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A step of n elements costs 3500 n flops for the

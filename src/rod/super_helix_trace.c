@@ -94,8 +94,11 @@ static void piece(const void *self, int index, cst_curve_piece *out)
                              .owner_closed = rod->closed};
 }
 
-/* Computes a point of a helix and the tangent there (`tangent` NULL: not computed). `start`, `frame`: position and frame at the
- * start of the helix. `u`: curvatures. `s`: arc length (m) from the start to the point, positive. */
+/* Computes a point of a helix and the tangent there. Arguments:
+ *     `start`, `frame`: start of the helix.
+ *     `u`: curvatures.
+ *     `s`: arc length (m), positive.
+ *     `tangent`: NULL if not needed. */
 static inline void helix_at(const double *start, const double *frame, const double *u, double s, double *x, double *tangent)
 {
     const cst_helix_maps m = cst_helix_place_maps(u, s);
@@ -192,8 +195,8 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative D''(s) is therefore at most a + s b, with constants a and b. For such a curve D(s), the
- * function off_chord gives the largest distance from the chord. */
+ * The norm of the second derivative D''(s) is therefore at most a + s b, with constants a and b. From the constants a and b, the
+ * function off_chord computes the bound. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
