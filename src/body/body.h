@@ -1,4 +1,4 @@
-/* The interface between a body and the world. Every model of a body has linearised dynamics of the same form:
+/* The interface between a body and the world. The linearised dynamics of every body have the form
  *
  *     `A v = rhs+H^T r`.
  *
@@ -9,33 +9,30 @@
  *     `H`: Jacobian of the contacts.
  *     `r`: contact impulses.
  *
- * The velocity of a material point is J v + drift, where J is the Jacobian of the point, v are the generalised velocities of the
- * body, and drift does not depend on v.
+ * The velocity of a material point is J v + drift, with the Jacobian J of the point and the generalised velocities v of the body.
+ * The vector `drift` is the part of the point's velocity that comes from imposed motions.
  *
- * The unknowns of a step are the generalised velocities at the end of the step. A motion that is imposed on the body (a clamped
- * root) is not an unknown; it contributes to the right-hand side and to the velocities of material points. The velocity of an
- * imposed motion, or of a moving obstacle, is constant over a step: the displacement in the step divided by dt.
+ * The unknowns of a step are the generalised velocities at the end of the step. The motion of a clamped root is not an unknown:
+ * it enters the right-hand side and the velocities of material points. The velocity of an imposed motion, or of a moving
+ * obstacle, is constant over a step: the displacement in the step divided by dt.
  *
- * In each step, the world first calls the function `place` of a body model, then `assemble`, then the functions for contact
- * detection, and at last `finish`.
- *     The function `place`, called with NULL instead of the velocities v, moves the contact shapes of the body to the present
- *     position of the body.
- *     The function `assemble`, called without predicted end velocities, computes and factorises the system matrix of the body at
- *     the start of the step.
- *     The contact detection calls the functions of cst_body_surface for shapes, and the function `point` for the motion of
- *     material points.
- *     If a step takes several linearisations, the functions `place` and `assemble` are called for each of them, with predicted
- *     end velocities as argument.
- *     The function `finish` updates the state of the body with the final velocities v.
+ * In each step, the world calls four groups of functions of a body model in a fixed order:
+ *     `place`: moves the contact shapes.
+ *     `assemble`: computes and factorises A.
+ *     cst_body_surface, `point`: contact detection.
+ *     `finish`: updates the state.
+ *
+ * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
+ * present position of the body. If a step takes several linearisations, the functions `place` and `assemble` are called for each
+ * of them, with the predicted end velocities of the body as argument. The state of a body changes only in the function `finish`,
+ * which the world does not call for a discarded step.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
  * theta scheme is v_theta, and the elastic forces are evaluated at the intermediate positions q_mid:
  *     `v_theta = theta v+ + (1-theta)v`.
  *     `q+ = q + dt v_theta`.
  *     `q_mid = q+theta dt v_theta`.
- * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler.
- *
- * The state of a body changes only in the function `finish`, which the world does not call for a discarded step. */
+ * Each body applies the theta scheme to its own equations; theta = 1 is implicit Euler. */
 #ifndef CST_BODY_BODY_H
 #define CST_BODY_BODY_H
 
@@ -48,18 +45,17 @@
 
 typedef struct cst_step_frame {
     int dim;
-    double time; /* at the start of the step */
+    double time; /* time (s) at the start of the step */
     double dt;
     double whole; /* length (s) of the step before it was halved; 0 if it was not halved */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
-    bool iterated;     /* true: assembled again at guesses */
-    /* The field `span` is the time (s) that passes in the step. If `span` is 0, the time that passes is the step length dt. In a
-     * step to an equilibrium, dt only converts displacements to velocities; loads and prescribed motions change over the time
-     * `span` (world/quasi_static.h). */
+    bool iterated;     /* true if the step is linearised several times, each time at a guess of the end velocities */
+    /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
+     * only converts displacements to velocities (world/quasi_static.h). */
     double span;
-    int threads; /* number of threads that a body may use if it is the only body of its world; 0 or 1: one thread */
+    int threads; /* number of threads that a body is allowed to use if it is the only body of its world; 0 or 1: one thread */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -81,20 +77,21 @@ typedef struct cst_material_point {
     double local[3];
 } cst_material_point;
 
-/* The motion of a material point: its velocity is J v + drift, and its angular velocity is J_turn v + drift_turn, with the
- * generalised velocities v of the body. J and J_turn are the Jacobians of the point; drift and drift_turn are the velocity and
- * the angular velocity due to imposed motions. */
+/* The motion of a material point of a body with the generalised velocities v. The velocity of the point is J v + drift, and its
+ * angular velocity is J_turn v + drift_turn. Symbols:
+ *     `J`, `J_turn`: Jacobians of the point.
+ *     `drift`, `drift_turn`: from imposed motions. */
 typedef struct cst_point_motion {
     int32_t dofs;
-    int32_t *dof;   /* array (dofs): increasing */
-    double *j;      /* array (dim x dofs): row-major */
+    int32_t *dof;   /* array (dofs): indices of the generalised velocities on which the motion of the point depends, increasing */
+    double *j;      /* array (dim x dofs): Jacobian of the point's velocity, row-major */
     double *j_turn; /* Jacobian of the angular velocity (1 row in 2D, 3 rows in 3D) */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* position of the point at the last call of the body's function `place` */
     double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
-    /* 3D: rotation matrix (row-major) of the body's frame at the point; for a fiber its columns are the tangent and the two
-     * directors of the cross-section */
+    /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of this matrix are the tangent
+     * and the two directors of the cross-section. */
     double frame[9];
 } cst_point_motion;
 
@@ -104,7 +101,7 @@ typedef struct cst_curve_piece {
     double curvature;      /* largest curvature (1/m) of the element in its present shape */
     double s;              /* arc length (m) from the start of the body to the start of the element */
     double owner_length;   /* length of the whole body (m) */
-    bool owner_closed;     /* s is cyclic */
+    bool owner_closed;     /* true for a closed body, whose arc length s is cyclic */
 } cst_curve_piece;
 
 typedef struct cst_point_load {
@@ -126,51 +123,50 @@ typedef struct cst_body_work {
 typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
 
-    /* Places the body at its predicted position at the end of the step, which follows from the end velocities v; if v is NULL,
-     * at its present position. Returns false if a computed position of the body is not finite. */
+    /* Moves the contact shapes of the body to its predicted position at the end of a step with the end velocities v, or to its
+     * present position if v is NULL. Returns false if a computed position of the body is not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
-    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. If `guess` is
-     * NULL, the body is linearised at the start of the step. If `guess` is given, the body is linearised at its predicted state
-     * at the end of the step, which follows from the end velocities `guess`. */
+    /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. The body is
+     * linearised at the start of the step if `guess` is NULL. Otherwise it is linearised at the intermediate positions q_mid of
+     * the theta scheme that follow from the predicted end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
-    /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. Different
-     * threads may call the function `solve` for different bodies at the same time. */
+    /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
+     * `solve` is called for different bodies by different threads at the same time. */
     bool (*solve)(void *self, double *x);
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
-    /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. Call
-     * this function after `assemble`. With the start velocities, the world computes the mean velocities of the step, and from
-     * these the works of forces. */
+    /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. The
+     * function `velocities` is called after `assemble`. From the velocities at the start and at the end of the step, the world
+     * computes the mean velocities of the step and the works of forces. */
     void (*velocities)(const void *self, double *v);
-    /* Returns the largest distance that any point of the body travels in a step that ends with the velocities v. */
+    /* Returns the largest distance (m) that any point of the body travels in a step with the end velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
 
-    /* Applies an impulse and a moment (3 components each) at the material point `at`. After each solution, and before the
-     * function `finish`, the world calls `push` for every impulse that acts on the body (contacts, constraints, dt times
-     * loads). A body with an imposed motion (a clamped root) computes the reaction of the clamp and the work of the imposed
-     * motion from all impulses on the body. If the body is linearised at predicted end velocities, it computes the geometric
-     * stiffness of the applied impulses: the derivative of their generalised forces with respect to the shape of the body.
-     * `assemble` clears the impulses. `push` may be NULL. */
+    /* Applies an impulse and an angular impulse (3 components each) at the material point `at`. After each solution, and before
+     * the function `finish`, the world calls `push` for every impulse on the body: contacts, constraints, dt times loads. A body
+     * with a clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
+     * predicted end velocities computes the geometric stiffness of the applied impulses: the derivative of their generalised
+     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. NULL: the body
+     * does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
-     * world calls the function `expect` from one thread, once for each contact point of the body, and then once with NULL to end
-     * the list of points. A body may use the contact points to choose the order in which it eliminates its unknowns. `expect` may
-     * be NULL. */
+     * world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all calls come from
+     * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. NULL: the body does not
+     * use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
-    /* The function `roll` is called for a contact that rolls along the body: when the body rotates, the point of the contact
-     * impulse (the one applied last by `push`) moves along the body. As the contact point moves, the moment of the impulse
-     * changes, as if a torsion spring with the stiffness `hold` (N s m: angular impulse per radian) held the body at the point
-     * `at`. The next call of `assemble` with predicted end velocities includes the torsion spring in the equations of the body,
-     * and then removes the spring. `roll` may be NULL. */
+    /* Tells the body that a contact rolls along it: when the body rotates, the contact point at which the last impulse was
+     * applied moves along the body. The moment of the contact impulse then changes as if a torsion spring held the body at the
+     * contact point `at`. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of
+     * `assemble` with predicted end velocities includes the torsion spring in the equations of the body, and then removes the
+     * spring. NULL: the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
-    /* Tells the body that from now on a constraint prescribes the rotation of a point (`held` true), or no longer prescribes it.
-     * If the rotation of a point is prescribed, a rod with one rotation per edge corrects the bending stiffness at both ends of
-     * the edge that contains the point (rod/nodal_hold_frame.c); otherwise the rod would behave as if the rotation were
-     * prescribed in the middle of this edge. The function pointer `hold_frame` is NULL for bodies in which every material point
-     * has its own rotation. */
+    /* Tells the body that from now on a constraint prescribes the rotation at a material point (`held` true), or no longer
+     * prescribes it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the
+     * point (rod/nodal_hold_frame.c). Without the correction, the rod would behave as if the rotation were prescribed in the
+     * middle of the edge. NULL: every material point of the body has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -187,41 +183,39 @@ typedef struct cst_body_state {
 
 /* Material points: their positions and motions. */
 typedef struct cst_body_places {
-    /* Returns the largest number of dofs on which the motion of a material point depends; the arrays of cst_point_motion need
-     * this size. */
+    /* Returns the largest number of dofs on which the motion of a material point depends, which is the size of the arrays in
+     * cst_point_motion. */
     int (*point_dofs)(const void *self);
     /* Finds the material point of the body at a location that the user gives; returns false if the location is not on the
      * body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* Finds the material point of the body on which a contact at the position x acts; the body is in the shape of the last call
-     * of `place`. The argument `at` is the feature of the body that the contact touches: an arc, an element of the centreline, a
-     * vertex, an edge or a face. The argument `along` is the arc length (m) from the start of the touched arc or centreline
-     * element to the contact. Returns true if the material point is on the centreline, so that the contact force at x has a
-     * lever arm about this material point, and false if the material point is at x itself. */
+    /* Finds the material point on which a contact at the position x acts; the body is in the shape of the last call of `place`.
+     * `at`: the touched feature of the body (an arc, an element of the centreline, a vertex, an edge or a face). `along`: arc
+     * length (m) from the start of the touched arc or centreline element to the contact. Returns true if the material point is on
+     * the centreline, where the contact force at x has a lever arm, and false if it is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
-    /* Computes the motion of a material point; the arrays in *out belong to the caller and have memory for at least point_dofs
-     * dofs. */
+    /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for point_dofs dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* Computes the motion of a material point like the function `point`, but at the intermediate positions at which the theta
-     * scheme evaluates the forces. If the predicted end velocities `guess` are NULL, the intermediate positions of the theta
-     * scheme are computed with the present velocities. Constraints use the function `point_between`, because a pin gains energy
-     * in a fast rotation if its force has the direction computed at the start of the step. NULL: `point` is used instead. */
+    /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. If
+     * the predicted end velocities `guess` are NULL, the intermediate positions follow from the present velocities. Constraints
+     * use the function `point_between`: with the direction of its force computed at the start of the step, a pin gains energy in
+     * a fast rotation. NULL: `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. NULL: straight or circular paths. */
+    /* Computes the position of a material point at the start of the step. NULL: the material points move on straight lines or
+     * circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes, at the start of the step, the acceleration of a material point at constant generalised velocities, and the
-     * curvature of the centreline at this point (derivative of the tangent with respect to arc length). The second-order part
-     * of the displacement of a material point in a step is dt^2 / 2 times its acceleration at constant generalised velocities.
-     * NULL: points move on straight lines. */
+    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. Times dt^2 / 2,
+     * it is the second-order part of the point's displacement in the step. `curvature`: derivative of the centreline's tangent
+     * with respect to arc length, at the material point. NULL: the material points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
-/* The contact shapes of a body, in the positions computed by the last call of its function `place`: arcs in 2D; elements of
- * centrelines and solids in 3D. */
+/* The contact shapes of a body in the position computed by the last call of its function `place`. The contact shapes are arcs in
+ * 2D, and elements of centrelines and solids in 3D. */
 typedef struct cst_body_surface {
     bool self_contact; /* the body may touch itself */
 
@@ -230,56 +224,53 @@ typedef struct cst_body_surface {
 
     int (*pieces)(const void *self); /* returns the number of centreline elements; NULL without a centreline (also in 2D) */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
-    /* computes the position x and the tangent of an element's centreline at the arc length s in [0, length] (`tangent` NULL:
-     * not computed) */
+    /* Computes the position x and the tangent of the centreline at the arc length s, in [0, length], from the start of an
+     * element. `tangent`: NULL if the tangent is not needed. */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. The caller has set the array `out` (pieces) to zero. NULL:
-     * the array `out` stays zero, because no shapes are stored. */
+    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces), which the caller has set to zero. NULL:
+     * no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
-    /* Computes how an element has bent since the start of the step: the displacements of the points at 1/4, 1/2 and 3/4 of its
-     * length, minus the linear interpolation between the displacements of its ends. NULL: the pieces are straight. */
+    /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
+     * element's length, minus the linear interpolation between the displacements of its ends. NULL: the elements are straight. */
     void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
-    /* Computes the displacement of each element of the centreline in a step that ends with the velocities v. `out`:
-     * (pieces). */
+    /* Computes the displacement of each element of the centreline in a step with the end velocities v. `out`: array (pieces). */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: (pieces or arcs). The function pointer `moved` is NULL only for bodies whose elements are all straight and do not
-     * touch each other. If `moved` is NULL, the caller computes the displacements from the positions of the ends of the elements
-     * at the start of the step, which the functions `touched` and `position` give. */
+     * `out`: array (pieces or arcs). NULL: all elements of the body are straight and do not touch each other, and the functions
+     * `touched` and `position` give the displacements of their ends. */
     void (*moved)(const void *self, cst_piece_move *out);
-    /* Computes where a material point that is now at the position x was at the start of the step; the point is given by its
-     * arc length s on a centreline element or an arc. NULL: `touched` and `position` are used instead. */
+    /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
+     * material point on the centreline element or arc `index`. NULL: `touched` and `position` are used instead. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
-    /* For a solid that deforms (a sheet), finds the material point of the middle surface that is at the position x, on the
-     * triangle with the index `part`. Sets all members of the material point *out except `owner`, the number that identifies the
-     * body. The array `at` (3) gets the coordinates of the point in the undeformed material, by which contacts at different
-     * points are distinguished. NULL: solids move as a whole. */
+    /* For a solid that deforms (a sheet): finds the material point of the middle surface at the position x on the triangle
+     * `part`. Sets all members of the material point *out except `owner`, the number of the body. `at` (3): coordinates of the
+     * material point in the undeformed sheet, by which contacts at different points are distinguished. NULL: the solids move as
+     * rigid bodies. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
-    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are
-     * given at the start and at the end of a step that ends with the velocities v (v NULL: the body does not move). Fills in
-     * all fields but `owner`. Returns false if there are none. NULL: the body never has any. */
+    /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are given
+     * at the start and at the end of a step with the end velocities v (v NULL: the body does not move). Sets all fields of *out
+     * except `owner`. Returns false if the body has no vertices, edges or faces at present. NULL: the body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
 typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
-    int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
+    int (*triangles)(const void *self, int32_t *out); /* NULL: the body is not drawn as a mesh */
 
-    /* The vertices of a body represent it in the arrays of capstan/state.h. The vertices of a body are the ends of the
-     * elements of a rod, the nodes of a sheet, or the centre of mass of a rigid body. The function `vertex` gives the material
-     * point and the contact radius of the vertex `index`. The function `triangles` gives the triangles of a sheet, as indices
-     * of its vertices. NULL: none. */
+    /* The vertices represent a body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a sheet, or
+     * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex;
+     * the function `triangles` gives the triangles of a sheet as indices of its vertices. NULL: the body has no vertices. */
     int (*vertices)(const void *self);
     void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
@@ -295,23 +286,26 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Call after assemble at the guess. Adds the product P v to the right-hand side, where P is the part of the system matrix
-     * that is not stiffness (mass, drag, viscosity), and v are the predicted end velocities `guess`. If the root is clamped, v
-     * includes its imposed velocity, and the reaction of the clamp includes P v. Returns the scalar product of v and P v. */
+    /* Adds the product P v to the right-hand side, and returns the scalar product of v and P v. The function `hold` is called
+     * after `assemble` with the same predicted end velocities `guess`. If the root is clamped, v includes the imposed velocity of
+     * the root, and the reaction of the clamp includes P v. Symbols:
+     *     `P`: mass, drag and viscosity in A.
+     *     `A`: system matrix of the body.
+     *     `v`: predicted end velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
-    /* Computes the force (N) and the moment (N m) that the clamp exerts on the root in the last finished step; the moment is
-     * about the root. NULL: the root is not clamped. */
+    /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
+     * NULL: the root is not clamped. */
     void (*root_force)(const void *self, double *force, double *moment);
-    /* Returns the prescribed motion of the clamped root; the caller may replace this motion between two steps. If the function
-     * pointer `root_motion` is NULL or the function returns NULL, the root is free. */
+    /* Returns the prescribed motion of the clamped root, which the caller is allowed to replace between two steps. The root is
+     * free if the function pointer `root_motion` is NULL or if the function returns NULL. */
     cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 
-/* Newton's method for statics: moves the body to an equilibrium under gravity and the loads, without contact. */
+/* Newton's method for statics: moves the body to an equilibrium under gravity and the loads, without contacts. */
 typedef bool cst_body_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads,
                                   double tolerance, int *iterations, char *message, size_t message_size);
 
-/* A model of a body. Models of one family share tables. */
+/* The functions of a body model. */
 typedef struct cst_body_class {
     const char *name; /* "super-circle, mixed" */
     const cst_body_dynamics *dynamics;
@@ -321,7 +315,7 @@ typedef struct cst_body_class {
     const cst_body_look *look;
     cst_body_equilibrium *equilibrium; /* NULL: not available for the model */
     const cst_body_statics *statics;   /* NULL: no steps to an equilibrium */
-    /* Prefetches the data that the functions `assemble` and `finish` of a small body read; NULL: no data are prefetched. */
+    /* Prefetches the data that the functions `assemble` and `finish` of a small body read. NULL: nothing is prefetched. */
     void (*fetch)(const void *self);
     void (*destroy)(void *self);
 } cst_body_class;
@@ -331,8 +325,9 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
-/* Prefetches the data of body k + 1 and the struct of body k + 2; a loop over all bodies calls this function when it reaches body
- * k. The struct of a body is prefetched one body earlier than its data, because it contains the pointers to the data. */
+/* Prefetches the data of body k + 1 and the struct of body k + 2; a loop over all bodies calls this function at body k. The
+ * struct of a body is prefetched one body earlier than the data of the body, because the struct contains the pointers to the
+ * data. */
 static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
 {
     enum { STRUCT_BYTES = 512 };
@@ -342,9 +337,9 @@ static inline void cst_body_fetch_after(const cst_body_model *model, int bodies,
         model[k + 1].class->fetch(model[k + 1].self);
 }
 
-/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. The output *share is
- * the distance of the drawn point k from the start of its element, divided by the length of the element. The last point of an
- * open curve is the end of its last element. */
+/* Returns the element that contains point k of a curve that is drawn with `per_element` points per element. `share`: distance
+ * from the start of the element to the drawn point, divided by the length of the element. The last point of an open curve is the
+ * end of its last element. */
 static inline int cst_element_sample(int k, int per_element, int elements, double *share)
 {
     const bool end = k / per_element == elements;
@@ -352,15 +347,14 @@ static inline int cst_element_sample(int k, int per_element, int elements, doubl
     return end ? elements - 1 : k / per_element;
 }
 
-/* Returns the material point at the start of element `index` of a rod. If `index` equals the number of elements, returns the
- * material point at the end of the last element; the argument `last` is the length of this element. */
+/* Returns the material point at the start of element `index` of a rod, or at the end of the rod if `index` equals the number of
+ * elements. `last`: length (m) of the last element. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
 }
 
-/* Finds the material point that a contact touches (function `touched` of cst_body_places), for all bodies whose contacts act on a
- * point of the centreline. */
+/* The function `touched` of cst_body_places for all bodies whose contacts act on a point of the centreline. */
 bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
                             cst_material_point *out);
 

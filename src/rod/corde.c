@@ -11,22 +11,23 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* Stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge length. */
+/* PARALLEL: stiffness of the strain that keeps the frame of an edge parallel to the edge, in units of EI divided by the edge
+ * length. */
 #define PARALLEL 100.0
 
-/* Lower bound, relative to the edge length, of the radius in the formula for the inertia of an edge about its own axis. Without
- * this lower bound of the radius, an edge of radius zero would have no inertia about its own axis. */
+/* LEAST_RADIUS: lower bound of the radius of an edge, divided by the edge length, in the formula for the rotational inertia of
+ * the edge. Without the lower bound, an edge of radius zero would have no rotational inertia. */
 #define LEAST_RADIUS 1e-3
 
-/* Ratio of the default stretching stiffness of a rod with explicit steps to that of a rod with implicit steps. The longest
- * stable step is proportional to 1 / sqrt(EA), where EA is the stretching stiffness. */
+/* EXPLICIT_STRETCH: default stretching stiffness of a rod with explicit steps, divided by that of a rod with implicit steps. The
+ * longest stable explicit step is proportional to 1 / sqrt(EA), where EA is the stretching stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
-/* Computes the quaternion p of the rotation from frame a to frame b. Of the two quaternions p and -p, which are the same
- * rotation, the one nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion of
- * the rotation from frame a to frame b in the natural shape. */
+/* Computes the quaternion p of the rotation from frame a to frame b. The quaternions p and -p are the same rotation; the one
+ * nearer to the natural rotation of the joint is chosen. `natural`: twice the vector part of the quaternion from frame a to frame
+ * b in the natural shape. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);
@@ -36,8 +37,9 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* Computes the strains of the joint between the edges a and b. The gradient of the joint's strains is with respect to (w_a, x,
- * w_b): the rotations w_a and w_b of the edges and the position x of the node between them. */
+/* Computes the three strains of the joint between the edges a and b, and their gradient with respect to (w_a, x, w_b). Symbols:
+ *     `w_a`, `w_b`: rotations of the edges.
+ *     `x`: position of the node between them. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -69,8 +71,9 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* Computes the strains of an edge. The gradient of the edge's strains is with respect to (x_a, w, x_b): the position of the
- * edge's first node, the rotation of the edge and the position of its second node. */
+/* Computes the three strains of an edge, and their gradient with respect to (x_a, w, x_b). Symbols:
+ *     `x_a`, `x_b`: positions of the two nodes.
+ *     `w`: rotation of the edge. */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];
@@ -125,7 +128,7 @@ static void hold(const cst_nodal_rod *rod, const cst_nodal_shape *from, const do
     }
 }
 
-/* The angular velocity of an edge is the angular velocity of its frame, and does not depend on the velocities of its nodes. */
+/* The angular velocity of an edge is itself a dof: it does not depend on the velocities of the nodes. */
 static void turn_by_frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     (void)rod;

@@ -1,30 +1,36 @@
-/* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
+/* CORDE rods in 3D: a chain of nodes with a material frame on every edge, given by a unit quaternion (a body of body/body.h). The
+ * strains are those of Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3.
  *
- * The material frame of an edge is given by a unit quaternion. A CORDE rod has the two kinds of strains of Spillmann and Teschner
- * 2007, in the form of docs/maths_rods.md, 4.3. The strain of an edge is the difference between the unit vector along the edge
- * and the tangent of its frame. The stiffness of an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame
- * nearly parallel. A joint has three strains: the twist and the two curvatures, each multiplied by the length of the joint. Let
- * the quaternion p of a joint rotate the frame of its first edge to the frame of its second edge. The strains of the joint are
- * twice the vector part of its quaternion p, minus twice the vector part that p has in the natural shape. In the axes (t, d1, d2)
- * of the frame, the three strains of a joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l.
+ * The strain of an edge is the difference between the unit vector along the edge and the tangent of its frame. The stiffness of
+ * an edge's strain, 100 EI / l for the edge length l, keeps the edge and its frame nearly parallel. Because the stiffness of the
+ * edge strain is finite, the rod has a small shear compliance. The error due to the shear compliance is of second order in the
+ * edge length, as is the discretisation error.
  *
- * Because the stiffness of the edge strain is finite, the rod has a small shear compliance. The error due to the shear compliance
- * is of second order in the edge length, as is the discretisation error.
+ * A joint has three strains: the twist and the two curvatures, each multiplied by the length of the joint. The three strains of a
+ * joint of length l have the stiffnesses GJ / l, EI_1 / l and EI_2 / l. Let the quaternion p of a joint rotate the frame of its
+ * first edge to the frame of its second edge. The strains of a joint are twice the vector part of its quaternion p, minus twice
+ * the vector part of p in the natural shape.
  *
  * The dofs of an edge are the angular velocity of its frame in the world's axes, so the unit length of its quaternion needs no
- * constraint. The rate r of the strains of the joint between the edges a and b follows from their angular velocities w_a and w_b,
- * the scalar part p_0 and the vector part p of the joint's quaternion, and the frame R_a of edge a:
- *     `r = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
+ * constraint. The rates r_e of an edge's strains and r_j of a joint's strains are:
+ *     `r_e = (I-e*e^T)*(v_b-v_a)/l+t x w`.
+ *     `r_j = (p_0*I-hat(p))*R_a^T*(w_b-w_a)`.
  *
- * The rate of the strains of an edge has two parts: the contribution of the velocities of its two nodes, and t x w, with the
- * tangent t and the angular velocity w of the edge's frame. The frame of an edge has the same rotational inertia about every
- * axis: half the mass of the edge times the squared radius, as a cylinder has about its own axis. With equal inertia about all
- * axes there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a cross-section about its diameter
- * is half of its inertia about the axis of the rod. Equal inertia about all axes changes the frequency of bending waves only by a
- * relative error of the order of (radius / wave length)^2.
+ * Symbols:
+ *     `e`, `l`: direction, length of the edge.
+ *     `v_a`, `v_b`: velocities of its nodes.
+ *     `t`, `w`: tangent, angular velocity of its frame.
+ *     `w_a`, `w_b`: angular velocities, edges a and b.
+ *     `p_0`, `p`: scalar, vector part of quaternion.
+ *     `R_a`: frame of edge a.
  *
- * The rotation of a joint from its natural shape is unique only if it is less than half a turn. A rod that is twisted by more
- * than half a turn from edge to edge needs more edges.
+ * The frame of an edge has the same rotational inertia about every axis: half the mass of the edge times the squared radius. With
+ * equal inertia about all axes there is no gyroscopic moment, and angular momentum is conserved. The true inertia of a
+ * cross-section about its diameter is half of its inertia about the axis of the rod. The error of the inertia changes the
+ * frequency of bending waves only by a relative amount of the order of (radius / wave length)^2.
+ *
+ * The rotation of a joint is unique only below half a turn: a rod that is twisted by more than half a turn from edge to edge
+ * needs more edges.
  *
  * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n, with the node positions x and the rotations w of the edges; the
  * half-bandwidth is 8. The state consists of the vector q of all dofs, the velocities, and the quaternion of each edge. In the

@@ -9,18 +9,19 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Factor by which the estimated longest stable time step is multiplied for safety: power iteration underestimates the highest
- * frequency of the rod, and this frequency changes with the rod's shape. */
+/* MARGIN: longest allowed time step, divided by the longest stable time step that power iteration gives. Power iteration
+ * underestimates the highest frequency of the rod, and the highest frequency changes with the rod's shape. */
 #define MARGIN 0.95
 
-/* Largest damping of the edge strains, which measure the angle between an edge and its frame. The unit is the critical damping
- * of the fastest vibration of these strains. */
+/* EDGE_DAMPING: largest damping of the edge strains (angles between edges and their frames), as a fraction of the critical
+ * damping of their fastest vibration. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* Adds the vector c g (g . x) to the vector y for each strain of one joint or edge, where c is the stiffness and g the gradient
- * of the strain. */
+/* Adds the vector c g (g . x) to the vector y for each strain of one joint or edge. Symbols:
+ *     `c`: stiffness of the strain.
+ *     `g`: gradient of the strain. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
                           double *y)
 {
@@ -36,8 +37,8 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
-/* Computes y = H x with the Gauss-Newton approximation H of the Hessian of the elastic energy, from the stored gradients of the
- * strains. `which` selects the strains: all strains, only the strains of joints, or only the strains of edges except stretch. */
+/* Computes y = H x, with the Gauss-Newton approximation H of the Hessian of the elastic energy from the stored gradients of the
+ * strains. `which`: all strains, only the strains of joints, or only the shear strains of edges. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);
@@ -58,7 +59,8 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
     }
 }
 
-/* Returns the square of the highest vibration frequency of the dofs that are not clamped. `x`, `y`: scratch (total). */
+/* Returns the square of the highest angular frequency of vibration of the rod; clamped dofs do not move. `x`, `y`: scratch
+ * (total). */
 static double fastest(const cst_nodal_rod *rod, parts which, double *x, double *y)
 {
     double largest = 0.0;
@@ -139,7 +141,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     cst_corde_explicit *rod = self;
     cst_nodal_rod *super = &rod->super;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    (void)guess; /* forces are those at the start */
+    (void)guess; /* the forces are those at the start of the step */
     if (frame->theta != 1.0) {
         snprintf(message, message_size, "an explicit CORDE rod steps with theta = 1 only, not %g", frame->theta);
         return false;
@@ -200,9 +202,8 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
 }
 
 /* The works of gravity, drag and the clamp are computed with the velocities v+ at the end of the step, as are the works of
- * contacts and loads. The work of viscosity is computed with the velocities at the start of the step. The part of the energy
- * change that is not the work of contacts, loads, gravity, drag, viscosity or the clamp counts as work of the time-stepping
- * scheme. */
+ * contacts and loads. The work of viscosity is computed with the velocities at the start of the step. The work of the
+ * time-stepping scheme is the change of energy minus all works of forces and of viscosity. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

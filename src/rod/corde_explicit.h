@@ -1,4 +1,11 @@
-/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal mass matrix. Symbols:
+/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal mass matrix.
+ *
+ * The explicit step is a step of the semi-implicit Euler method, whose energy error stays bounded as long as the step is stable:
+ *     `(1+dt*nu/rhoA)*M*v+ = M*v + dt*F`.
+ *     `F = m g-grad E(q)-D v`.
+ *     `q+ = q + dt v+`.
+ *
+ * Symbols:
  *     `q`, `v`: initial coordinates, velocities.
  *     `q+`, `v+`: final coordinates, velocities.
  *     `M`: lumped mass matrix.
@@ -7,27 +14,23 @@
  *     `E`: elastic energy.
  *     `D`: viscosity matrix.
  *
- * The explicit step is a step of the semi-implicit Euler method, whose energy error stays bounded as long as the step is stable:
- *     `(1+dt*nu/rhoA)*M*v+ = M*v + dt*F`.
- *     `F = m g-grad E(q)-D v`.
- *     `q+ = q + dt v+`.
+ * Typical explicit steps of a CORDE rod with exact friction are 0.1 to 0.25 ms long.
  *
- * Typical steps of an explicit CORDE rod with exact friction are 0.1 to 0.25 ms. The viscosity matrix of the explicit step is the
- * sum of the viscosities of joints and of edges. Bending and twist have the full viscosity that the user gives. The viscosity of
- * the shear strains of edges is limited to a tenth of the critical damping of their fastest vibration, because a larger viscosity
- * would shorten the longest stable step.
+ * Bending and twist have the full viscosity that the user gives. The viscosity of the shear strains of edges is limited to a
+ * tenth of the critical damping of their fastest vibration, because a larger viscosity would shorten the longest stable step.
  *
  * The explicit step is stable if its length dt satisfies a condition on the highest angular frequencies of the rod:
  *     `dt^2*omega^2+2*dt*d < 4`.
  *     `d = nu_j*omega_j^2+nu_e*omega_e^2`.
  *     `omega`: frequency with all strains.
- *     `omega_j`, `nu_j`: joint strains, their viscosity.
- *     `omega_e`, `nu_e`: edge strains, their viscosity.
+ *     `omega_j`, `nu_j`: joint strains, damping time.
+ *     `omega_e`, `nu_e`: edge strains, damping time.
  *
  * The highest frequencies of the rod are computed by power iteration when the rod is created. A time step longer than 0.95 of the
  * longest stable step is refused, and the error message gives the longest allowed step.
  *
- * Theta must be 1. The default stretching stiffness of an explicit CORDE rod is 100 times smaller than that of implicit rods. */
+ * Theta must be 1. The default stretching stiffness of an explicit CORDE rod is 100 times smaller than that of an implicit
+ * rod. */
 #ifndef CST_ROD_CORDE_EXPLICIT_H
 #define CST_ROD_CORDE_EXPLICIT_H
 
@@ -35,16 +38,16 @@
 
 typedef struct cst_corde_explicit {
     cst_nodal_rod super;
-    double edge_viscosity; /* damping time (s) of the strains of edges, that is, of the angles between edges and their frames */
-    double longest_step;   /* s */
-    double *diagonal;      /* array (total): of A */
+    double edge_viscosity; /* damping time (s) of the strains of edges, which measure the angle between an edge and its frame */
+    double longest_step;   /* longest allowed time step (s) */
+    double *diagonal;      /* array (total): diagonal of the system matrix */
     double *force;         /* array (total): elastic and viscous force on each dof at the start of the step */
     double elastic;        /* elastic energy (J) at the start of the step */
     double dissipation;    /* power (W) that viscosity dissipates at the start of the step */
 } cst_corde_explicit;
 
-/* Computes the data that only the explicit step of a rod needs; all other data of the rod must be set before this call. Returns
- * false if memory ran out. */
+/* Computes the data that only the explicit step of a rod needs. All other data of the rod must be set before. Returns false if
+ * memory ran out. */
 bool cst_corde_explicit_prepare(cst_corde_explicit *rod);
 
 bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message,

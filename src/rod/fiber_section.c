@@ -1,7 +1,13 @@
-/* Bending and torsional stiffness of elliptic sections with half axes a along d1 and b along d2. An ellipse with half axes a
- * along d1 and b along d2 has the second moments of area pi a b^3 / 4 about d1 and pi a^3 b / 4 about d2. The torsion constant
- * (Saint-Venant) of an ellipse with half axes a and b is pi a^3 b^3 / (a^2 + b^2) (Timoshenko and Goodier, Theory of Elasticity,
- * section 107). */
+/* Bending and torsional stiffness of a fiber with an elliptic cross-section. Symbols:
+ *     `a`, `b`: half axes along d1 and d2.
+ *     `I_1`, `I_2`: second moments of area about d1, d2.
+ *     `J`: torsion constant (Saint-Venant).
+ *
+ * The second moments of area and the torsion constant of an ellipse (Timoshenko and Goodier, Theory of Elasticity, section 107)
+ * are:
+ *     `I_1 = pi*a*b^3/4`.
+ *     `I_2 = pi*a^3*b/4`.
+ *     `J = pi*a^3*b^3/(a^2+b^2)`. */
 #include "capstan/capstan.h"
 
 static const double PI = 3.141592653589793;

@@ -1,23 +1,27 @@
-/* Correction of a nodal rod whose material frame is fixed by a constraint at one point (a clamp at an end of the rod, or a
- * weld). A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not
- * bend, a constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. If
- * the true fixed point is at the fraction p of the edge length l, the part of the nodal rod that can bend is too short by |1/2 -
- * p| l on one side of the fixed point, and too long by the same length on the other side. Without a correction, the error of a
- * nodal rod with a fixed frame would be of first order in the edge length.
+/* Correction of a nodal rod whose material frame is fixed by a constraint at one point: a clamp at an end of the rod, or a weld.
  *
- * The correction changes the length of each of the two joints at the ends of the held edge from l to l (1 + m), where l is the
- * edge length. The relative change m follows from the fraction p at which the true fixed point lies on the held edge. The
- * stiffness c and the strain of the joint change with its length:
+ * A joint represents the part of the rod from the middle of one edge to the middle of the next. Because an edge does not bend, a
+ * constraint that fixes the frame of an edge at any point acts as if it fixed the frame in the middle of the edge. Let the true
+ * fixed point be at the fraction p of the edge of length l. On one side of the fixed point, the part of the rod that can bend is
+ * then too short by |1/2 - p| l; on the other side it is too long by the same length. Without a correction, the error of a rod
+ * with a fixed frame would be of first order in the edge length.
+ *
+ * The correction changes the length of each joint at the ends of the held edge from l to l (1 + m). The stiffness and the strain
+ * of the joint change with its length:
  *     `m = 1/2-p` after the edge.
  *     `m = p-1/2` before the edge.
  *     `c -> c/(1 + m)`.
  *     `strain -> strain + m strain_first`.
+ *
+ * Symbols:
+ *     `p`: fixed point, fraction of the edge.
+ *     `m`: relative change of length.
+ *     `c`: stiffness of the joint.
  *     `strain_first`: strain when the constraint began.
  *
  * Because stiffness and strain change together, the moment in a joint does not jump when a constraint begins to hold the frame.
- * With the changed lengths of the joints, the deflections of nodal rods that are clamped at one end or at both ends have errors
- * of second order in the edge length (tests/test_nodal_clamp.c). If the frame is held at an end of the rod, the only
- * neighbouring joint represents the length of one and a half edges. */
+ * With the correction, the deflections of nodal rods that are clamped at one or both ends have errors of second order in the edge
+ * length (tests/test_nodal_clamp.c). */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

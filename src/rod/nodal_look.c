@@ -1,5 +1,4 @@
-/* Functions that return the energies, the state and the centreline of a nodal rod between time steps, and the data for drawing
- * it. */
+/* Energies, state, centreline and drawing of a nodal rod between time steps. */
 #include <math.h>
 #include <string.h>
 
@@ -120,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* The pose of an edge contains its two bending vectors (second differences at its two nodes), which give the edge its curved
- * shape. */
+/* The pose of an edge contains its two bending vectors: the second differences of the positions at its two nodes, which give the
+ * edge its curved shape. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
@@ -135,8 +134,8 @@ static void shapes(const void *self, cst_piece_shape *out)
     }
 }
 
-/* Computes by how much each of the two bending vectors of an edge (second differences at its two nodes) has changed, and returns
- * the larger change. */
+/* Returns the larger change (m) of the two bending vectors of an edge. The bending vectors are the second differences of the node
+ * positions at the two nodes of the edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -154,13 +153,13 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    return 0.125 * bend_change(before, now); /* bound that holds for each part */
+    return 0.125 * bend_change(before, now); /* a bound for the whole edge, so also for each of its parts */
 }
 
-/* For each edge, computes upper bounds of its motion since the last accepted step. An edge of length l has two bending vectors:
- * the second differences of the positions at its two nodes. If both change by at most d, the points of the curved edge move by
- * at most d / 8 relative to the straight line between its nodes, and the tangents of the curved edge turn by at most d / (2
- * l). */
+/* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
+ * edge (second differences of the node positions) change by at most d, the points of the curved edge move by at most d / 8
+ * relative to its chord. The tangents of the curved edge of length l then turn by at most d / (2 l), in addition to the rotation
+ * of the chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -170,7 +169,7 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* the centreline goes through the nodes; on a clamped rod it begins in the middle of edge 0 */
+        /* the ends of an edge are nodes, except that the centreline of a clamped rod begins in the middle of edge 0 */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
@@ -191,7 +190,7 @@ static void moved(const void *self, cst_piece_move *out)
             cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
             share = rod->now.bend[rod->edges - 1].share;
         }
-        if (i > 0 || rod->closed) { /* curved neighbours share a tangent */
+        if (i > 0 || rod->closed) { /* neighbouring curved edges have the same tangent at their common node */
             double corner[3];
             cst_subtract3(t, before, corner);
             out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* angle <= chord times pi/2 */
@@ -213,12 +212,12 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* exactly the end, without rounding */
+        out->s = piece_length(rod, edge); /* the end of the rod exactly, without rounding errors */
     return true;
 }
 
-/* Returns the curvature at a node, 2 tan(angle / 2) / l, where `angle` is the angle between the two edges at the node and l the
- * edge length. At an end of an open rod, the curvature of the nearest joint is returned. */
+/* Returns the curvature at a node, 2 tan(phi / 2) / l, with the angle phi between the two edges at the node and the edge length
+ * l. At an end of an open rod, the curvature at the nearest inner node is returned. */
 static double node_curvature(const cst_nodal_rod *rod, int node)
 {
     int joint = node - 1;

@@ -1,5 +1,5 @@
-/* Coefficients of a step of the theta scheme, which super-circle rods and super helices share; super_circle_rod.h gives the
- * equation of the step. */
+/* Coefficients of a step of the theta scheme for super-circle rods and super helices; super_circle_rod.h gives the equation of
+ * the step. */
 #ifndef CST_ROD_ROD_SCHEME_H
 #define CST_ROD_ROD_SCHEME_H
 
@@ -10,8 +10,8 @@ typedef struct cst_rod_scheme {
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;  /* 1; 0 if quasi-static */
-    double gyration; /* 1 / (2 theta): factor of the gyroscopic terms in the theta scheme */
+    double inertia;  /* factor of the initial velocities: 1; 0 in a quasi-static step */
+    double gyration; /* 1 / (2 theta), the factor of the gyroscopic terms */
 } cst_rod_scheme;
 
 /* `dragging`: drag coefficient per length divided by mass per length (1/s). */

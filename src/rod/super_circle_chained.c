@@ -1,25 +1,25 @@
-/* Chained formulation: the dofs are those of the root and the curvatures, and the matrix is dense.
+/* Chained formulation of a super-circle rod: the dofs are the motion of the root and the rates of curvature, and the matrix is
+ * dense.
  *
- * Let u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following
- * elements move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij of the mass matrix is
- * the work of the impulse u_i on the motion in which only the curvature of element j changes, at unit rate.
+ * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6). Let
+ * u_i be the generalised impulse at the start of element i that gives its curvature a unit rate, while all following elements
+ * move rigidly with its end. If element j is nearer to the root than element i, the entry A_ij is the work of the impulse u_i on
+ * the motion in which only the curvature of element j changes, at unit rate.
  *
- * The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with
- * one sweep from the free end. Symbols:
+ * One sweep from the free end, where the inertia C of all following elements is zero, computes the impulses u_i and the diagonal:
+ *     `u_i = A_rk+F_r^T*C*F_k`.
+ *     `A_ii = A_kk+F_k^T*C*F_k`.
+ *     `C <- A_rr+F_r^T*C*F_r`.
+ *
+ * Symbols:
  *     Index `r`: motion of the start.
  *     Index `k`: curvature.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all following elements.
  *
- * The sweep starts at the free end, where the inertia C of all following elements is zero:
- *     `u_i = A_rk+F_r^T*C*F_k`.
- *     `A_ii = A_kk+F_k^T*C*F_k`.
- *     `C <- A_rr+F_r^T*C*F_r`.
- *
- * With a clamped root only the n rates of curvature are dofs. The matrix of the step is factored once when it is assembled, and
- * the friction solver gets the matrix with this factor. A step of n elements costs 400 n flops for the elements, 5 n^2 for the
- * matrix and n^3/3 for the factor. */
+ * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. A step
+ * of n elements costs 400 n flops for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +33,8 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* arrays (elements): for each element, the derivative of its end point with respect to its curvature, its length, and its
-     * end point; separate arrays make the loops over matrix rows fast */
+    /* arrays (elements): for each element, the derivative of its end point with respect to its curvature, its length, and its end
+     * point; separate arrays make the loops over matrix rows fast */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -44,8 +44,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment of impulse
- * that must act at the start of element i to give its curvature a unit rate. */
+/* Fills the entries of the matrix row of element i to the left of the diagonal. `push`, `moment`: impulse and moment at the start
+ * of element i that give its curvature a unit rate. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -65,7 +65,8 @@ static void fill_row(const chained_rod *chained, int i, cst_plane push, double m
     }
 }
 
-/* Assembles the matrix and the right-hand side of the step; returns false if one of their entries is not finite. */
+/* Assembles the matrix and the right-hand side of the step. Returns false if the right-hand side or the inertia of the rod is not
+ * finite. */
 static bool sweep(chained_rod *chained, const cst_circle_step *step)
 {
     cst_super_circle *rod = &chained->super;
@@ -77,7 +78,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the composite inertia C */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of the inertia C of all elements after element i */
     cst_plane push = {0.0, 0.0};                  /* sum of the right-hand sides of all elements after element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {

@@ -1,17 +1,15 @@
-/* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
+/* Mixed formulation of a super-circle rod: the dynamics are solved in O(n) by one sweep to the root and one sweep back.
  *
- * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element. The joints couple the velocities of the
- * elements: the joint matrix F_i maps the four velocities of element i to the motion of its end, where the next element starts.
- * For n elements there are 7 n equations, 4 for the velocities and 3 for the joint forces of each element, which are solved by
- * elimination from the free end (super_circle_riccati.h).
+ * The unknowns are the velocities (x_i', y_i', theta_i', kappa_i') of every element i and the forces in the joints. The joint
+ * matrix F_i maps the four velocities of element i to the motion of its end, where the next element starts. The 7 n equations of
+ * n elements are solved by elimination from the free end (super_circle_riccati.h).
  *
- * Every pivot of the elimination is positive, because the bending stiffness keeps a pivot positive where the mass matrix is
- * nearly singular. The linear map from arbitrary impulses on the elements to the velocities of the elements, which satisfy the
- * joint equations, is symmetric and positive semi-definite.
+ * Without geometric stiffness every pivot of the elimination is positive: the bending stiffness keeps a pivot positive where the
+ * mass matrix is nearly singular. The linear map from arbitrary impulses on the elements to velocities that satisfy the joint
+ * equations is symmetric and positive semi-definite.
  *
- * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
- * state), 104 bytes written. Cost of a solution per element: 45 flops; 72 bytes of the factor are read, and the vector is read
- * and written twice. */
+ * Assembly and factorisation cost about 290 flops per element, with 208 bytes read and 104 bytes written. A solution costs 45
+ * flops per element; 72 bytes of the factor are read, and the vector is read and written twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +19,8 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* super.factor: factors until the step ends */
-    cst_circle_mass *dynamics; /* array (elements): matrices A_i */
+    cst_super_circle super;    /* during the step, the array super.factor contains the factors of the matrix of the step */
+    cst_circle_mass *dynamics; /* array (elements): matrix A_i of each element */
     cst_circle_root_factor root;
 } mixed_rod;
 
@@ -105,7 +103,7 @@ static bool mixed_solve(void *self, double *x)
     return isfinite(X[0]) && isfinite(X[1]) && isfinite(X[2]);
 }
 
-/* Computes the residual A x - f of the equations of one element, and for each row the sum of the absolute values of its terms. */
+/* Computes the residual A x - f of the equations of one element, and the sum of the absolute values of the terms of each row. */
 static void element_defect(const cst_circle_mass *A, const double *x, const double *f, double *defect, double *terms)
 {
     const cst_circle_quad v = {.xy = {x[0], x[1]}, .theta = x[2], .kappa = x[3]};
@@ -123,11 +121,10 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* Let A x = f be the equations of the step for the velocities x of all elements, without the forces in the joints. The velocities
- * x of all elements are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint
- * equations. The forces in the joints can balance every part of the residual A x - f except the part that does work when the root
- * moves or a curvature changes. A sweep from the free end computes the part of the residual A x - f of the step's equations that
- * joint forces cannot balance. */
+/* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
+ * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. The
+ * forces in the joints then balance every part of the residual except the part that does work when the root moves or a curvature
+ * changes. A sweep from the free end sums this part of the residual. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -144,7 +141,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse of the following elements */
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* residual of all following elements, as impulse and moment */
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
         const double l = mixed->super.factor[i].length;
@@ -188,8 +185,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, the velocities of the rigid motion of the whole rod with its root are subtracted from those of the elements. */
+/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
+ * clamped, the rigid motion of the whole rod with its root is subtracted. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

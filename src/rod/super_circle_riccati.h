@@ -1,15 +1,8 @@
-/* The unknowns of a super-circle rod (velocities and joint forces) are eliminated element by element, from the free end to the
- * root.
+/* The velocities and joint forces of a super-circle rod are eliminated element by element, from the free end to the root.
  *
- * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the
- * articulated-body method; Featherstone, Rigid Body Dynamics Algorithms). Symbols:
- *     Index 0 to 2: start motion.
- *     Index 3: rate of curvature.
- *     `A_i`, `b_i`: matrix, load, element i.
- *     `F_i`: joint matrix of element i.
- *
- * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
- * zero:
+ * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g. The elimination is a Riccati recursion,
+ * also called the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms). The elimination begins at the free end,
+ * where the inertia P and the impulse g are zero:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -17,13 +10,19 @@
  *     `g <- r[0:3]-k*r_3`.
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
- * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
- * the root. A sweep from the root to the free end then computes the rate of each curvature and the velocities X at the end of
- * each element:
+ * Symbols:
+ *     Index 0 to 2: start motion.
+ *     Index 3: rate of curvature.
+ *     `A_i`, `b_i`: matrix, load, element i.
+ *     `F_i`: joint matrix of element i.
+ *
+ * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P of the whole rod and
+ * the impulse g at the root. A sweep from the root to the free end then computes the rate of each curvature and the velocities X
+ * at the end of each element:
  *     `kappa_i' = y_i-k.X`.
  *     `X <- F_i (X,kappa_i')`.
  *
- * Only six entries of the symmetric inertia P are stored; if all nine were stored, rounding would make the matrix unsymmetric. */
+ * Only six entries of the symmetric inertia P are stored; with all nine, rounding errors would make the matrix unsymmetric. */
 #ifndef CST_ROD_SUPER_CIRCLE_RICCATI_H
 #define CST_ROD_SUPER_CIRCLE_RICCATI_H
 
@@ -31,33 +30,33 @@
 
 #include "rod/super_circle_element.h"
 
-/* Inertia P of all following elements. */
+/* Symmetric 3 x 3 inertia P with which all following elements act on the end of an element. */
 typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* Results of the elimination of one element, which are stored for the solution with any right-hand side. */
+/* Factors of one element, from which a solution with any right-hand side is computed. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;
-    double gain[3]; /* k */
+    double gain[3]; /* the vector k */
     double inverse; /* 1 / B_33 */
 } cst_circle_factor;
 
-/* Factors LDL^T of the inertia P at a free root, stored as L10, L20, L21 and the three values 1/D. */
+/* Factors L and D of the inertia P = L D L^T at a free root; they are stored as L10, L20, L21 and the three values 1/D. */
 typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Eliminates the rate of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
- * return, P also contains the eliminated element. Returns the pivot B_33. */
+/* Eliminates the rate of curvature of one element and returns the pivot B_33. `P`: inertia of all elements after the eliminated
+ * element; on return, it also contains the eliminated element. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* P F: columns theta and kappa. */
+    /* the columns of P F for the start angle and the curvature */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -77,7 +76,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* Factors the inertia P of the whole rod, for a rod with a free root. Returns false if P is indefinite. */
+/* Factors the inertia P of a rod with a free root. Returns false if P is not positive definite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -88,9 +87,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Eliminates the rate of curvature of element i from the right-hand side. On input, g is the impulse that all elements after
- * element i exert on the end of element i; on return, g also contains element i and acts at the start of element i. `xi`:
- * right-hand side of element i; xi[3] becomes y_i. */
+/* Eliminates the rate of curvature of element i from the right-hand side. `xi`: right-hand side of element i; xi[3] becomes y_i.
+ * `g`: impulse of all elements after element i on its end; on return, it contains element i and acts at its start. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -101,8 +99,7 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* Solves P X = g for the velocities X of a free root, with the inertia P of the rod and the impulse g at the root; X overwrites
- * g. */
+/* Solves P X = g for the velocities X of a free root. `g`: impulse at the root; on return, the velocities X. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;

@@ -1,5 +1,5 @@
-/* Functions for a super-circle rod between steps (position, energies, shapes), and the parts of a time step that are the same for
- * both formulations of its equations. */
+/* State, energies and shapes of a super-circle rod, and the parts of a time step that do not depend on the formulation of its
+ * equations. */
 #include "rod/super_circle_rod.h"
 
 #include <math.h>
@@ -20,16 +20,16 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. If the final velocity of the root
-     * is its prescribed displacement divided by dt, the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity is the prescribed displacement
+     * divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
     }
 }
 
-/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
- * velocities of the step. */
+/* Computes the root and the curvatures after the fraction `share` of a step with the end velocities v, and the mean velocities of
+ * the step. */
 static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
                     double root_rate[3], double *kappa, double *rate)
 {
@@ -63,7 +63,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* only the shape for contact detection changes, not the shape of the last linearisation */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -170,7 +170,7 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* Centripetal term: cst_plane_left(point.turn) is -arm. */
+    /* centripetal acceleration; the vector cst_plane_left(point.turn) points from the point to the start of the element */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);
@@ -202,8 +202,8 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
         cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
         node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
         cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
-        /* Inside an element of length l, the velocity differs from its linear interpolation between the ends of the element by
-         * at most l^2/8 times its largest second derivative with respect to the arc length. */
+        /* Inside an element of length l, the velocity differs from its linear interpolation between the ends of the element by at
+         * most l^2/8 times its largest second derivative with respect to the arc length. */
         double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
         double bulge = l * l / 8.0 * fabs(node.kappa) + l * l / 8.0 * fabs(rod->linear[i].kappa * node.theta);
         largest = fmax(largest, speed + bulge);
@@ -235,7 +235,8 @@ void cst_circle_energy(const void *self, const double *gravity, cst_body_energy 
 {
     const cst_super_circle *rod = self;
     cst_plane g = {gravity[0], gravity[1]};
-    const cst_plane first = cst_plane_add(rod->totals.first, rod->totals.mass, rod->now[0].start); /* about the origin */
+    /* first moment of mass about the origin */
+    const cst_plane first = cst_plane_add(rod->totals.first, rod->totals.mass, rod->now[0].start);
     *out = (cst_body_energy){.kinetic = rod->totals.kinetic, .gravity = -cst_plane_dot(g, first)};
     for (int i = 0; i < rod->elements; ++i) {
         double strain = rod->kappa[i] - rod->material[i].natural;
@@ -276,8 +277,9 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* As in 3D (super_helix_trace.c). The displacement of a point of a chord is interpolated linearly between the ends of the chord.
- * The angle between two neighbouring chords is half the sum of the angles by which the two arcs turn. */
+/* Computes the motion of each arc or chord since the start of the step, as in 3D (super_helix_trace.c). The displacement along a
+ * chord is linear between the ends of the chord. The angle between two neighbouring chords is half the sum of the angles by which
+ * the two arcs turn. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;
@@ -290,7 +292,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        /* the angle of the chord of an arc is the mean of the tangent angles at the ends of the arc */
+        /* the direction angle of a chord is the mean of the tangent angles at the two ends of its arc */
         out[i].turned = turned + l * bent;
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
@@ -327,7 +329,7 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        out->s = rod->material[low].length; /* avoids rounding of the summed lengths */
+        out->s = rod->material[low].length; /* the end of the rod exactly, without rounding errors of the summed lengths */
     return true;
 }
 

@@ -1,31 +1,30 @@
-/* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps
- * (load_path.h).
+/* Equilibria of a super-circle rod by Newton's method on the potential energy as a function of the curvatures; the load is raised
+ * in steps (load_path.h).
  *
- * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The
- * block of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h), which is
- * due to its weight, its point loads and the force of all following elements. If element i starts at the angle theta_i and has
- * the length l_i and the curvature kappa_i, element i + 1 starts at the angle theta_i + l_i kappa_i; the blocks of neighbouring
- * elements therefore share one angle. Because neighbouring elements share only one angle, a recursion along the rod factors the
- * exact Hessian of the energy with respect to the curvatures, or computes it as a dense matrix. Symbols:
+ * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
+ * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Neighbouring
+ * elements share only one angle: element i + 1 starts at the angle theta_i + l_i kappa_i at which element i ends. A recursion
+ * along the rod therefore factors the exact Hessian of the energy with respect to the curvatures, or computes it as a dense
+ * matrix. Symbols:
+ *     `theta_i`: start angle, element i.
+ *     `l_i`, `kappa_i`: length, curvature, element i.
+ *     `N_i`: block of element i.
  *     Index `t`: start angle.
  *     Index `k`: curvature.
- *     `N_i`, `l_i`: block, length, element i.
- *     `p`: second derivative, elements after i.
  *
- * The Hessian is factored by a recursion from the free end of the rod to its start, which updates a number p that is 0 at the
- * free end. At element i, p is the second derivative of the energy of all following elements with respect to the angle at the end
- * of element i, after the curvatures of the following elements are eliminated:
+ * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
+ * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
+ * curvatures of the following elements are eliminated:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The entries of the dense Hessian H on the diagonal and to the left of it (j < i) follow from a recursion for the number q,
- * which is 0 at the free end:
+ * The lower triangle (j < i) and the diagonal of the dense Hessian H follow from a recursion for the number q, which is 0 at the
+ * free end:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
  *
- * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot B_kk of the factorisation is
- * positive. */
+ * The equilibrium is stable if and only if every pivot B_kk of the factorisation is positive. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>
@@ -45,15 +44,14 @@ typedef struct statics {
     const cst_point_load *load;
     int loads;
 
-    cst_circle_element *element; /* array (n + 1): trial shape */
+    cst_circle_element *element; /* array (n + 1): elements in the trial shape */
     double *zero;                /* (n) */
     cst_circle_quad *applied;    /* array (n): generalised forces of the point loads on each element */
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error */
-    /* Factors. */
-    double *gain, *inverse; /* array (n): swept */
+    double rounding;        /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
+    double *gain, *inverse; /* arrays (n): factors for the sweep along the elements */
     cst_envelope dense;
 } statics;
 
@@ -77,13 +75,13 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
     return !arena->failed;
 }
 
-/* Computes the forces on the elements and the energy of the shape with the curvatures kappa under the fraction `share` of the
- * load. Also computes the gradient of the energy and the blocks of the Hessian. */
+/* Computes the energy, its gradient and the blocks of its Hessian in the shape with the curvatures kappa, under the fraction
+ * `share` of the load. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* the flag `here` (a Newton step begins at this shape) is not needed: in 2D a constant moment has a potential */
+    (void)here; /* not needed: in 2D, a constant moment has a potential */
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};
@@ -106,7 +104,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
         energy -= work;
         rounding += fabs(work);
     }
-    cst_plane pull = {0.0, 0.0}; /* force of the following elements on the end of element i */
+    cst_plane pull = {0.0, 0.0}; /* force of all following elements on the end of element i */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         const cst_circle_element *e = &s->element[i];
@@ -135,7 +133,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l). Returns false if it is indefinite. */
+/* Factors H + shift diag(EI l), with the Hessian H, and returns false if the sum is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;
@@ -202,7 +200,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation (rad) of an element end between two shapes whose curvatures differ by x. */
+/* Returns the largest rotation (rad) of the end of an element between two shapes whose curvatures differ by x. */
 static double largest_turn(const void *self, const double *x)
 {
     const cst_super_circle *rod = ((const statics *)self)->rod;
@@ -214,7 +212,7 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* Returns the largest unbalanced moment. */
+/* Returns the largest unbalanced moment (N m) on an element. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -224,8 +222,10 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes an upper bound of the bending moment that the full load causes in the rod. Also computes the smallest bending moment
- * EI / L of all elements, with the bending stiffness EI of the element and the length L of the rod. */
+/* Computes an upper bound of the bending moment that the full load causes in the rod, and the smallest value of EI / L of all
+ * elements. Symbols:
+ *     `EI`: bending stiffness of the element.
+ *     `L`: length of the rod. */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;

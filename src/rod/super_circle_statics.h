@@ -4,13 +4,13 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Implements the function `equilibrium` of the body class: finds a static equilibrium with the Hessian that the formulation of
- * the rod uses. The state changes only on success. */
+/* The function `equilibrium` of the body class: finds a static equilibrium with the Hessian of the rod's formulation. The state
+ * of the rod changes only on success. */
 bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                             int *iterations, char *message, size_t message_size);
 
 /* Solves H y = x with the Hessian H of the potential energy in the present shape, and writes the solution y to the array x.
- * Returns false if the Hessian of the potential energy is not positive definite, or if memory ran out. */
+ * Returns false if the Hessian is not positive definite or if memory ran out. */
 bool cst_circle_hessian_solve(cst_super_circle *rod, cst_circle_hessian hessian, const cst_step_frame *frame,
                               const cst_point_load *load, int loads, double *x);
 

@@ -1,14 +1,19 @@
 /* The geometric stiffness of one element: how the generalised forces on a rod change as the element turns and bends.
  *
- * A force F acts at a point of an element with the position p in the element's frame R. The negative work of the force F has
- * the following second derivatives with respect to the start angle theta and the curvature kappa of the element:
+ * Let a force F act at a point of an element with the start angle theta and the curvature kappa. The second derivatives of the
+ * negative work of the force F are:
  *     `theta theta: F^T*R*p`.
  *     `theta kappa: -F^T*i*R*dp/dkappa`.
  *     `kappa kappa: -F^T*R*d2p/dkappa2`.
  *
- * The second derivatives of the energy with respect to the position of the element's start are zero. The 2 x 2 geometric
- * stiffness of an element is the sum of the contributions of its own weight, its point loads, and the force of all following
- * elements on its end. The geometric stiffness is used to compute equilibria, and in time steps with several linearisations. */
+ * Symbols:
+ *     `p`: position in the element's frame.
+ *     `R`: rotation of the element's frame.
+ *     `i`: rotation by a quarter turn.
+ *
+ * The 2 x 2 geometric stiffness of an element is the sum of the contributions of its weight, its point loads, and the force of
+ * all following elements on its end. The geometric stiffness is used to compute equilibria, and in time steps with several
+ * linearisations. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 
@@ -18,9 +23,9 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* Adds the geometric stiffness of a force that acts at a point of an element. `chord`: vector from the element's start to this
- * point; `bend`, `bend_twice`: first and second derivatives of the position of this point with respect to the curvature of the
- * element. */
+/* Adds the geometric stiffness of a force at a point of an element. `chord`: vector from the element's start to the point at
+ * which the force acts. `bend`, `bend_twice`: first and second derivatives of this point's position with respect to the curvature
+ * of the element. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {
@@ -36,7 +41,7 @@ static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle
     cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
 }
 
-/* Adds the geometric stiffness of a uniform acceleration field g on an element with the mass matrix M. */
+/* Adds the geometric stiffness of a uniform acceleration field g on an element with the mass matrix M and the length l. */
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {

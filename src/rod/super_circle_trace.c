@@ -1,21 +1,20 @@
-/* Computes the positions of all elements in one sweep along the rod: each element starts where the previous one ends (formulas in
- * super_circle_element.h).
+/* Computes the positions of all elements in one sweep along the rod: each element starts where the previous one ends
+ * (super_circle_element.h).
  *
- * Directions are complex numbers of modulus 1: the direction at the end of an element is the direction at its start times e^{i
- * phi}, where phi is the angle by which the element turns. The number e^{i phi} costs nothing extra, because the special
- * functions of the element contain it. Every RESYNC elements the direction is recomputed from the angle theta by cosine and sine,
- * so that rounding does not accumulate along long rods. Cost of the sweep per element: about 75 flops for the special functions
- * (130 if the element turns by more than 1 rad) and 70 flops for position and motion. The sweep reads 48 bytes and writes 152
- * bytes per element. */
+ * Directions are complex numbers of modulus 1. The direction at the end of an element is the direction at its start times e^{i
+ * phi}, where phi is the angle by which the element turns. The special functions of the element contain e^{i phi}, so it costs
+ * nothing extra. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not
+ * accumulate along long rods.
+ *
+ * Per element, the sweep costs 70 flops for position and motion, and 75 flops for the special functions (130 if the element turns
+ * by more than 1 rad). The sweep reads 48 bytes and writes 152 bytes per element. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
 
 enum { RESYNC = 32 };
 
-/* Velocity, angular velocity and bias (acceleration at zero generalised accelerations) at the start of an element. The sweep
- * computes velocity, angular velocity and bias at the end of an element from those at its start. The vectors E, E1 and E2 are
- * the chord of the element and its first and second derivatives with respect to the angle phi by which the element turns. */
+/* Velocity, angular velocity and bias (acceleration at zero generalised accelerations) at the start of an element. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;
@@ -54,7 +53,7 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
         e->start = z;
         e->direction = direction;
         set_motion(e, m);
-        if (i == rod->elements) { /* the end: a straight continuation */
+        if (i == rod->elements) { /* beyond the last element, the rod counts as straight */
             e->kappa = 0.0;
             cst_circle_series(0.0, e->f);
             return;

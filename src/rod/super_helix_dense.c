@@ -1,25 +1,27 @@
-/* Dense formulation, for few elements: the dofs are those of the root and of all curvatures.
+/* Dense formulation of a super helix, for few elements: the dofs are the motion of the root and the rates of all curvatures.
  *
- * When only the curvatures of one element change, all elements after it move as one rigid body, which has a mass, a first
- * moment and a second moment about the end of the element. The matrix A of the step is computed by the method of composite
- * rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep from the free end. Symbols:
+ * The matrix of the step is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms,
+ * chapter 6), with one sweep from the free end. When only the curvatures of one element change, all elements after it move as one
+ * rigid body, which has a mass, a first moment and a second moment about the end of the element.
+ *
+ * If element j is nearer to the root than element i, the block A_ij is the work of the impulse v_i and the moment w_i when the
+ * curvatures of element j have unit rates. All elements after element j then move rigidly with its end:
+ *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
+ *
+ * Symbols:
  *     `r_i`: start of element i.
- *     `v_i`: impulse at r_i, unit rates.
- *     `w_i`: moment at r_i, unit rates.
+ *     `v_i`: impulse at r_i, element i at unit rates.
+ *     `w_i`: moment at r_i, element i at unit rates.
+ *     `R G`: velocities of the end, unit rates.
+ *     `R V`: angular velocities, unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *
- * To give a unit rate to each of the three curvatures of element i in turn, the impulse and the moment in the columns of v_i
- * and w_i must act at its start. Unit rates of the curvatures of element j move its end with the velocities in the columns of R
- * G and the angular velocities in the columns of R V, with the frame R of the element and the matrices G and V of
- * super_helix_maps.h. If element j is nearer to the root than element i, the block A_ij of the matrix is the work that the
- * impulse v_i and the moment w_i do if the curvatures of element j have unit rates and all elements after it move rigidly with
- * its end:
- *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
+ * The impulses v_i, the moments w_i, and the products R G and R V have one column for each of the three curvatures of an element.
  *
- * With n elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. The matrix of the step is factored once
- * when it is assembled, and the friction solver gets this factor together with the matrix. The cost in flops for n elements is
- * 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
+ * The matrix of the step is factored once, when it is assembled, and the friction solver gets the matrix with its factor. With n
+ * elements there are 3 n dofs if the root is clamped, and 3 n + 6 if it is free. A step of n elements costs 3500 n flops for the
+ * elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +42,8 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* All elements after an element, treated as one rigid body: its mass, the first and second moments of its mass about the end of
- * the element, and the impulse and the moment on it. */
+/* All elements after an element, as one rigid body: mass, first and second moments of mass about the end of the element, and the
+ * impulse and the moment on the body. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
@@ -65,8 +67,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* Fills the rows of the matrix for the three curvatures of element i. `v`, `w`: impulse and moment that must act at the start
- * of element i to give its curvatures unit rates, one column for each curvature. */
+/* Fills the rows of the matrix for the three curvatures of element i. `v`, `w`: impulse and moment at the start of element i that
+ * give its curvatures unit rates, one column for each curvature. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;
@@ -98,7 +100,8 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
     }
 }
 
-/* Assembles the matrix and the right-hand side of the step; returns false if one of their entries is not finite. */
+/* Assembles the matrix and the right-hand side of the step. Returns false if the right-hand side or the inertia of the rod is not
+ * finite. */
 static bool assemble(dense_rod *dense, const cst_helix_step *step)
 {
     cst_super_helix *rod = &dense->super;
@@ -179,7 +182,7 @@ static void dense_describe(void *self, cst_body *out)
     *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
-/* Writes a 3 x 3 block to the columns `at` to `at` + 2 of three matrix rows, each of which has `dofs` entries. */
+/* Writes a 3 x 3 block to the columns `at` to `at` + 2 of three matrix rows with `dofs` entries each. */
 static void put(const double *block, double *rows, int dofs, int at)
 {
     for (int k = 0; k < 9; ++k)

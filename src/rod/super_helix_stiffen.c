@@ -1,5 +1,11 @@
-/* Computes the geometric stiffness of a super helix, which is used if a step is linearised several times; super_circle_stiffen.c
- * does the same for planar rods. Symbols:
+/* Geometric stiffness of a super helix, for steps that are linearised several times; super_circle_stiffen.c does the same for
+ * planar rods.
+ *
+ * Newton's method adds terms with the geometric stiffness N of all forces (super_helix_stiffness.h) to both sides of the equation
+ * of the step for the velocities v:
+ *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
+ *
+ * Symbols:
  *     `A`, `rhs`: matrix, right-hand side.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
@@ -7,44 +13,40 @@
  *     `N`: geometric stiffness at the guess.
  *     `h = theta*dt`.
  *
- * Newton's method adds terms with the geometric stiffness N of all forces (super_helix_stiffness.h) to both sides of the equation
- * of the step for the velocities v:
- *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
+ * The geometric stiffness of an element follows from the impulses on it: those of contacts, constraints and loads, and the
+ * impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the guess
+ * of the velocities. For weight and inertia, the geometric stiffness need not be exact: it is that of a uniform acceleration of
+ * the element. The following elements act on the end of an element with the sum of their forces and with a moment, which bends
+ * and twists the element.
  *
- * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
- * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
- * guess of the velocities. For the geometric stiffness, the inertial forces on an element are those of a uniform acceleration of
- * the element; this stiffness need not be exact. The following elements act on the end of an element with the sum of their forces
- * and with a moment, which bends and twists the element.
+ * The whole geometric stiffness is used if the matrix of the step stays positive definite. Otherwise a quasi-static step uses
+ * only the positive semi-definite part of the geometric stiffness of each element, and a step with inertia uses no geometric
+ * stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the displacement of the masses
+ * (super_helix_momentum.h).
  *
- * The whole geometric stiffness is used if the matrix of the step stays positive definite. If the matrix of the step is not
- * positive definite, a quasi-static step uses only the positive semi-definite part of the geometric stiffness of each element,
- * and a step with inertia uses no geometric stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton
- * matrix of the displacement of the masses (super_helix_momentum.h). The iteration without geometric stiffness still converges:
- * more slowly than with the whole geometric stiffness, but faster than with its positive semi-definite part alone. The
- * convergence was measured in the 200th time step (dt = 0.1 ms) of a rod of 0.4 m and 60 elements that is bent to a curvature of
- * 30 1/m and released. The largest change of a velocity in each iteration was, with the whole geometric stiffness (All), with
- * its positive semi-definite part (Positive part) and without geometric stiffness (Nothing):
- *     All: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
+ * Two measurements decided against the positive semi-definite part in steps with inertia. The first measurement is the largest
+ * change of a velocity in each iteration of the 200th time step (dt = 0.1 ms) of a released rod. The rod of 0.4 m and 60 elements
+ * was bent to a curvature of 30 1/m before its release. Without geometric stiffness, the iteration converges faster than with the
+ * positive semi-definite part alone:
+ *     Whole stiffness: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
- *     Nothing: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
+ *     No stiffness: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
- * In 500 steps of a released overhand knot (dt = 0.1 ms), the matrix with the whole geometric stiffness is not always positive
- * definite. If steps whose matrix is not positive definite used the positive semi-definite part of the geometric stiffness, 34 of
- * the 500 steps of the released overhand knot would not converge in 20 iterations. If steps whose matrix is not positive definite
- * use no geometric stiffness, all 500 steps of the released knot converge.
+ * The second measurement is 500 steps (dt = 0.1 ms) of a released overhand knot, in which the matrix with the whole geometric
+ * stiffness is not always positive definite. With the positive semi-definite part in the steps whose matrix is not positive
+ * definite, 34 of the 500 steps do not converge in 20 iterations. Without geometric stiffness in the steps whose matrix is not
+ * positive definite, all 500 steps converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
- * large time steps, the iteration over guesses of the velocities can diverge; the caller checks convergence and, without
- * convergence, halves the time step. */
+ * large time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */
 #include <math.h>
 #include <string.h>
 
 #include "rod/super_helix_rod.h"
 
-/* Stores, for each element, the angular velocity and the rates of curvature that the array `guess` predicts for the end of the
- * step. Also adds the impulse of weight and inertia on each element, and the moment of this impulse about the element's start, to
- * the sums of all impulses (`pushed`) and moments (`moment`) on the element. */
+/* Stores the guessed angular velocity and the guessed rates of curvature of each element. Also adds the impulse of weight and
+ * inertia on each element, and its moment about the element's start, to the sums of all impulses (`pushed`) and moments
+ * (`moment`) on the element. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};
@@ -95,10 +97,10 @@ static void rotate(double a[6][6], double vectors[6][6], int p, int q)
     a[p][q] = a[q][p] = 0.0;
 }
 
-/* Replaces the 6 x 6 geometric stiffness of an element by its positive semi-definite part. The positive semi-definite part is
- * computed from an eigendecomposition; before it, the curvatures are multiplied by the element length l, so that all unknowns of
- * the geometric stiffness are angles. Six sweeps of Jacobi's method are enough, because it converges quadratically and the
- * positive semi-definite part of the geometric stiffness need not be exact. */
+/* Replaces the 6 x 6 geometric stiffness of an element of length l by its positive semi-definite part, computed from an
+ * eigendecomposition. Before the eigendecomposition, the curvatures are multiplied by the element length, so that all unknowns
+ * are angles. Six sweeps of Jacobi's method are enough, because it converges quadratically and the positive semi-definite part
+ * need not be exact. */
 static void leave_positive_part(cst_helix_block *N, double l)
 {
     double a[6][6], vectors[6][6] = {{0.0}}, kept[6][6] = {{0.0}};

@@ -1,7 +1,6 @@
-/* Computes the positions of all elements of a super helix in one sweep along the rod: each element starts where the previous one
- * ends (formulas in super_helix_element.h). This file also contains those functions of the body class that return positions of
- * points. Frames are products of exact rotations; with n elements, the rounding error of a frame is at most about n times
- * 1e-16. */
+/* Positions of all elements of a super helix in one sweep along the rod: each element starts where the previous one ends
+ * (super_helix_element.h). Frames are products of exact rotations; with n elements, the rounding error of a frame is at most
+ * about n times 1e-16. The functions of the body class that return positions of points are also in this file. */
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +65,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* the end: a straight continuation */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* beyond the last element, the rod counts as straight */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -95,7 +94,11 @@ static void piece(const void *self, int index, cst_curve_piece *out)
                              .owner_closed = rod->closed};
 }
 
-/* Computes a point of a helix at the arc length s > 0 from its start, its frame at the start and its curvatures u. */
+/* Computes a point of a helix and the tangent there. Arguments:
+ *     `start`, `frame`: start of the helix.
+ *     `u`: curvatures.
+ *     `s`: arc length (m), positive.
+ *     `tangent`: NULL if not needed. */
 static inline void helix_at(const double *start, const double *frame, const double *u, double s, double *x, double *tangent)
 {
     const cst_helix_maps m = cst_helix_place_maps(u, s);
@@ -115,7 +118,7 @@ static void curve_of(const cst_helix_element *e, double s, double *x, double *ta
         helix_at(e->start, e->frame, e->u, s, x, tangent);
         return;
     }
-    memcpy(x, e->start, sizeof e->start); /* stored start: the same bits */
+    memcpy(x, e->start, sizeof e->start); /* bitwise equal to the stored start */
     for (int k = 0; tangent && k < 3; ++k)
         tangent[k] = e->frame[3 * k];
 }
@@ -127,7 +130,7 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 
 enum { POSE_U = 9 }; /* index of the first curvature in the array `pose`, which contains a frame and the curvatures */
 
-/* The frame of an element follows from the shapes of the previous elements, so only the hash key of element 0 includes a frame. */
+/* The frame of an element follows from the shapes of the previous elements, so only the key of element 0 includes a frame. */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_super_helix *rod = self;
@@ -150,19 +153,18 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
     helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
-/* Returns an upper bound of the distance between a curve and its chord, the straight line between its ends. If the second
- * derivative of a curve of length l has a norm of at most a + s b at every arc length s, the distance of the curve from its chord
- * at s is at most `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
+/* Returns an upper bound of the distance (m) between a curve of length l and its chord. If the second derivative of the curve has
+ * a norm of at most a + s b at every arc length s, the distance of the curve from its chord at s is at most
+ * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
     return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
 }
 
-/* How much the frame and the curvatures of an element change between two times. `turned`: change of the element's frame: the
- * square root of half the sum of the squared entries of the difference between its two rotation matrices. `curved`: change of the
- * three curvatures (twist and bending) of the element between the two times. `across`: change of the two bending curvatures of
- * the element between the two times (twist not included). */
+/* Change of the frame and of the curvatures of an element between two times. `turned`: square root of half the sum of the squared
+ * entries of the difference between the two rotation matrices. `curved`: norm of the change of the three curvatures. `across`:
+ * norm of the change of the two bending curvatures, without the twist. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -178,23 +180,28 @@ static change change_of(const double *frame_was, const double *u_was, const doub
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* An element has the frame R_0 and the curvatures u_0 at one time, and R_1 and u_1 at a later time. Between two times, the point
- * of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the derivatives of the
- * displacement D along the element are:
+/* Returns a bound (m) of the distance between the displacement of an element and its linear interpolation on a quarter of the
+ * element.
+ *
+ * Between two times, the point of an element at the arc length s moves by D(s). With the tangent e = (1, 0, 0) in the frame, the
+ * derivatives of the displacement D along the element are:
  *     `D' = (R_1(s)-R_0(s))*e`.
  *     `D'' = R_1(s)*hat(u_1-u_0)*e+(R_1(s)-R_0(s))*hat(u_0)*e`.
  *
- * The difference between the frames of an element at two times grows at most linearly along the element:
+ * Symbols:
+ *     `R_0`, `u_0`: earlier frame, curvatures.
+ *     `R_1`, `u_1`: later frame, curvatures.
+ *
+ * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * Because the difference of the frames grows at most linearly, the norm of the second derivative D''(s) of the displacement is at
- * most a + s b, with constants a and b. The displacement D(s) is a curve with the parameter s. From the bound a + s b of
- * |D''(s)|, the function off_chord computes an upper bound of the distance of this curve from its chord. */
+ * The norm of the second derivative D''(s) is therefore at most a + s b, with constants a and b. From the constants a and b, the
+ * function off_chord computes the bound. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
     const double l = length / CST_QUARTERS, bend = cst_helix_bending(was + POSE_U);
-    const double last = (CST_QUARTERS - 1) * l; /* the last part has drifted most */
+    const double last = (CST_QUARTERS - 1) * l; /* the bound is largest on the last part of the element */
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }
 
@@ -278,7 +285,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
         ++i;
     *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
     if (s == length)
-        out->s = rod->material[i].length; /* avoids rounding of the summed lengths */
+        out->s = rod->material[i].length; /* the end of the rod exactly, without rounding errors of the summed lengths */
     return true;
 }
 
