@@ -60,7 +60,7 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
 
 /* Interpolation between the keyframes `from` and `from + 1` of a motion.
  * `weight`: weight of keyframe `from + 1`.
- * `rate`: time derivative of this weight (1/s). */
+ * `rate`: time derivative of the weight. */
 typedef struct between {
     int from;
     double weight, rate;
@@ -94,15 +94,14 @@ static void blend(between at, const double *from, const double *to, double turns
 {
     for (int i = 0; i < 3; ++i) {
         double step = to[i] - from[i];
-        if (value) /* at weight 1, exactly the value of the next keyframe */
+        if (value) /* exactly the later keyframe at weight 1 */
             value[i] = (at.weight < 1.0 ? from[i] + at.weight * step : to[i]) + turns * (last[i] - first[i]);
         if (rate)
             rate[i] = at.rate * step;
     }
 }
 
-/* A body that turns about a point other than its reference point also displaces the reference point. Adds this displacement of
- * the reference point, and its velocity.
+/* Adds the displacement and the velocity that the reference point has if the body turns about another point.
  * `about`: vector from the reference point to the centre of rotation. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {

@@ -8,8 +8,8 @@
  *     Smooth: `x_a+(x_b-x_a)*(3*s^2-2*s^3)`.
  *
  * A motion without a period rests before its first keyframe and after its last keyframe. The velocity of a linear motion jumps at
- * a keyframe; exactly at the keyframe, the velocity of the later interval is returned. A periodic motion continues from where the
- * previous period ended. A turning drum therefore needs only two keyframes, which differ by one turn. */
+ * a keyframe; exactly at the keyframe, the velocity of the later interval is returned. Each period of a periodic motion starts
+ * where the previous period ended, so a turning drum needs only two keyframes. */
 #ifndef CST_BODY_MOTION_H
 #define CST_BODY_MOTION_H
 
@@ -20,7 +20,7 @@
  * period is valid. If the motion is not valid, returns false and writes a message that starts with the text `what`. */
 bool cst_motion_check(const cst_motion *motion, const char *what, char *message, size_t message_size);
 
-/* Copies a motion. The copied keyframes are stored in the arena. Returns false if memory ran out. */
+/* Copies a motion into the arena. Returns false if memory ran out. */
 bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out);
 
 /* Computes the motion at `time`. Each of the four output arrays is allowed to be NULL. */

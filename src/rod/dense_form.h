@@ -1,5 +1,5 @@
-/* The matrix of the time step of a small rod, stored as a dense matrix, and its Cholesky factor. Two kinds of rods use a dense
- * matrix: super-circle rods in the chained formulation and super helices in the dense formulation. */
+/* The matrix of the time step of a small rod, stored as a dense matrix, and its Cholesky factor. Super-circle rods in the chained
+ * formulation and super helices in the dense formulation use a dense matrix. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 
@@ -15,14 +15,13 @@ typedef struct cst_dense_form {
 
 bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: memory ran out */
 
-/* Computes the Cholesky factor of the matrix. */
 void cst_dense_form_factor(cst_dense_form *form);
 
 /* Overwrites the right-hand side x with the solution A^-1 x. Returns false if the matrix A of the time step is not positive
  * definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Describes the rod to the friction solver. The description points to the arrays of `form` and does not copy them. */
+/* Describes the rod to the friction solver, with pointers to the matrix and its Cholesky factor. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

@@ -99,7 +99,7 @@ static void columns(const double *t, const double *d1, double *R)
     }
 }
 
-/* Transports the direction d1 of an edge's reference frame without twist, from the old edge direction `from` to the new one
+/* Transports the direction d1 of an edge's reference frame without twist, from the edge direction `from` to the edge direction
  * `to`. */
 static void carry_edge(const double *from, const double *to, const double *d1, double *out)
 {
@@ -180,8 +180,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. An edge with a smaller radius
- * has the inertia of an edge with this radius, so that the inertia is never zero. */
+/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. Without LEAST_RADIUS, an edge of
+ * radius 0 would have no inertia. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

@@ -2,8 +2,8 @@
  * angle of its material frame about the edge.
  *
  * Every edge has a reference frame, which is transported in time without twist. The angle theta of an edge turns the reference
- * frame into the material frame, so the rate of theta is the spin of the edge about its tangent. Two consecutive edges e and f
- * meet in a joint. Symbols:
+ * frame into the material frame, so the rate of theta is the spin of the edge about its tangent. Symbols of a joint between two
+ * edges e and f:
  *     `t_e`, `t_f`: unit vectors along the edges e and f.
  *     `m1_e`, `m2_e`: material directions of edge e, across the edge (likewise `m1_f`, `m2_f`).
  *     `theta_e`, `theta_f`: angles of the two material frames from the reference frames.
@@ -16,19 +16,16 @@
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
  *     `m = theta_f-theta_e+m_ref`.
  *
- * The elastic energy of a joint is the sum of the energies of its three strains:
+ * Each strain of a joint of length l has the energy
  *     `E = c*(strain-natural)^2/2`.
- *     `c = EI/l` for bending, `c = GJ/l` for twist.
- *     `l`: length of the joint.
+ *     `c = EI/l` or `c = GJ/l`: stiffness of bending or twist.
  *
- * If a joint of length l has the curvatures k1 and k2 of fiber.h, the bending strains are kappa_1 = l k2 and kappa_2 = -l k1. The
- * angle m_ref changes continuously in time and can become larger than a whole turn. The derivatives of the strains are exact,
- * because they are taken for reference frames that are transported from the present shape without twist.
+ * With the curvatures k1 and k2 of fiber.h, the bending strains are kappa_1 = l k2 and kappa_2 = -l k1. The angle m_ref changes
+ * continuously in time and can become larger than a whole turn. The derivatives of the strains are exact.
  *
- * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the edge angles theta. The
- * half-bandwidth of the matrix is 10. The saved state consists of the dofs, the velocities and, for each edge, the direction d1
- * of the reference frame (3 numbers) and the angle m_ref to the next edge. A clamp holds the middle of the first edge of a rod.
- * The last edge of a closed rod ends at node 0, so that a closed rod needs no constraint to stay closed. */
+ * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the edge angles theta. The saved state
+ * consists of the dofs, the velocities and, for each edge, the direction d1 of the reference frame (3 numbers) and the angle
+ * m_ref to the next edge. */
 #ifndef CST_ROD_DISCRETE_ROD_H
 #define CST_ROD_DISCRETE_ROD_H
 
@@ -46,9 +43,8 @@ typedef struct cst_discrete_edge {
 } cst_discrete_edge;
 
 /* Computes the two bending strains of the joint between the edges e and f.
- * `gradient`: array (3 x 11), derivatives of the two bending strains and of the twist with respect to the dofs of the joint; NULL
- * if not needed. The dofs of a joint are the positions of its three nodes and the angles of its two edges, in the order along the
- * rod. */
+ * `gradient`: array (3 x 11), derivatives of the two bending strains and of the twist with respect to the 11 dofs of the joint
+ * (x, theta, x, theta, x); NULL if not needed. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

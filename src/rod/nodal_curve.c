@@ -9,8 +9,8 @@
  * straight edge. From a deviation of twice STRAIGHT on, the centreline is the full curve. */
 static const double STRAIGHT = 1e-3;
 
-/* ROUND, CORNER: values of the corner measure w (nodal_curve.h). From ROUND to CORNER, the blending factor falls from 1 to 0.
- * Beyond CORNER, the centreline is the straight edge. */
+/* ROUND, CORNER: values of the corner measure w (nodal_curve.h). From ROUND to CORNER, the blending factor falls from 1 to 0. For
+ * a larger corner measure, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
 /* NODES_LEAST: smallest number of nodes of a smooth ring, because the curve of one edge depends on four nodes. */
@@ -27,8 +27,7 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* Clips x to the interval [0, 1]. *rate is the derivative of the clipped value with respect to x: 1 inside the interval,
- * otherwise 0. */
+/* Clips x to the interval [0, 1]. *rate is the derivative of the clipped value: 1 inside the interval, otherwise 0. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
@@ -100,9 +99,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Coefficients of the curve of one edge. At the curve parameter u, the point of the curve is the point of the straight edge minus
- * `f[0]` E_0 + `f[1]` E_1. The bending vectors E_0 and E_1 are stored in cst_nodal_bend.
- * `d`, `dd`: first and second derivatives of the coefficients `f` with respect to u. */
+/* Coefficients of the curve of one edge: the point of the curve is the point of the straight edge minus f[0] E_0 + f[1] E_1, with
+ * the bending vectors E_0 and E_1 of cst_nodal_bend.
+ * `d`, `dd`: first and second derivatives of the coefficients f by the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -116,18 +115,18 @@ static off_chord off_chord_at(double share)
 }
 
 /* The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of the position with respect to the curve parameter. The
- * second derivative x'' is linear along an edge, so its largest norm is at one of the two ends. The first derivative x' lies in
- * the convex hull of three control points, with the edge vector c and the bending vectors E0 and E1 of the two ends:
+ * second derivative is linear along an edge, so its largest norm is at one of the two ends. The first derivative lies in the
+ * convex hull of three control points, with the edge vector c and the bending vectors E0 and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The norm of x' is therefore at least the smallest component of the three control points along the straight edge. For edges of
- * equal length at angles of 60 degrees, the bound is 3/4 of the edge length.
+ * The norm of the first derivative is therefore at least the smallest component of the three control points along the straight
+ * edge. Between edges of equal length at angles of 60 degrees, the first derivative is at least 3/4 of the edge length.
  *
- * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. A
- * stretched edge is longer than rod->edge_length, so the bound is multiplied by the square of the ratio of the two lengths. */
+ * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. For an
+ * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* a smaller bound of |x'|/|c| is replaced by SLOWEST */
+    static const double SLOWEST = 0.5; /* least value of the bound, in edge lengths */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -1,4 +1,4 @@
-/* The centreline of a closed nodal rod is a smooth curve through its nodes. Each edge is a chord of the curve.
+/* The centreline of a closed nodal rod: a smooth curve through its nodes, whose chords are the edges.
  *
  * Between two nodes, the full curve is the cubic of Catmull and Rom (1974). The tangent of the full curve at a node is half the
  * vector from the previous node to the next node. A blending factor b moves the centreline from the straight edge (b = 0) to the
@@ -6,7 +6,6 @@
  *     `x_i`: position of node i.
  *     `D_i`: second difference of the node positions at node i.
  *     `u`, `v`: curve parameter from 0 to 1 along the edge, and `v = 1-u`.
- *     `b`: blending factor of the edge.
  *
  * The centreline between nodes i and i + 1 has the position x:
  *     `x = v*x_i+u*x_(i+1)-c`.
@@ -19,7 +18,7 @@
  *
  * The blending factor is below 1 in two cases:
  * * Almost straight edges: the blending factor is 0 if the full curve deviates from the edge by less than 0.001 radii of the
- *   rod. The blending factor is 1 from a deviation of 0.002 radii on.
+ *   rod. From 0.002 radii on, the blending factor is 1.
  * * Corners: at a corner, or between edges of very different lengths, the full curve would overshoot and run backwards. The
  *   corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the
  *   node:
@@ -30,10 +29,10 @@
  * second differences by the initial edge length misses corners of more than 90 degrees between strongly compressed or stretched
  * edges (capstan-bench random, seeds 479 and 965).
  *
- * Only closed rods are smooth, because rings roll and must be round. The edges of open rods stay straight for two reasons.
- * Contacts on straight edges are cheaper: a contact acts on two nodes instead of four, and contact detection computes distances
- * of capsules. Limp open rods with natural curvature can crumple, and smooth curves then pass through themselves: in six of 2,000
- * random worlds, instead of none with straight edges (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
+ * Only closed rods are smooth, because rings roll and must be round. Straight edges of open rods are cheaper: a contact acts on
+ * two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural curvature can
+ * crumple, and smooth curves then pass through themselves: in six of 2,000 random worlds, instead of none with straight edges
+ * (capstan-bench random; seeds 459, 659, 725, 1235, 1237, 1307).
  *
  * The curve through n nodes on a circle of radius R deviates from the circle by at most 0.023 R (2 pi / n)^4. Straight edges
  * deviate from the circle by up to R (2 pi / n)^2 / 8. A ring with straight edges rolls as a polygon and loses speed, because it
@@ -54,15 +53,13 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape);
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge);
 
 /* Computes the position x of a point of the centreline.
- * `tangent`: derivative of the position with respect to the arc length s; on a straight edge, the unit vector along the edge. May
- * be NULL.
- * `curvature`: second derivative of the position with respect to the arc length s. May be NULL. */
+ * `tangent`: derivative of the position with respect to the arc length s; on a straight edge, the unit vector along the edge.
+ * `curvature`: second derivative of the position with respect to the arc length s. Both derivatives are allowed to be NULL. */
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
                         double *tangent, double *curvature);
 
-/* The displacement of a point of the centreline as a linear function of the displacements of its nodes. The displacement of the
- * point is a weighted sum of the node displacements, minus `off` times the change of the blending factor.
- * `weight`: weights of the nodes.
+/* The displacement of a point of the centreline as a linear function of the displacements of its nodes: the weighted sum of the
+ * node displacements, minus `off` times the change of the blending factor.
  * `off`: vector from the full curve (blending factor 1) to the straight edge (blending factor 0) at the point.
  * `fades`: gradient (1/m) of the blending factor with respect to the position of each node. */
 typedef struct cst_nodal_weights {

@@ -1,12 +1,8 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of the mass,
- * drag, viscosity and stiffness matrices. The function `hold` multiplies this sum without the stiffness by the guessed
- * velocities, and adds the product to the right-hand side. Symbols:
- *     `nu`: drag per length of the rod.
- *     `rhoA`: mass per length of the rod.
- *     `dt`: length of the step.
- *
- * Drag multiplies the masses of the nodes by 1 + dt nu/rhoA. Drag does not act on the dofs of edges. The viscosity matrix is the
- * viscosity times the stiffness matrix of all strains except the stretch of edges. */
+ * drag, viscosity and stiffness matrices. The function `hold` multiplies the mass, drag and viscosity matrices by the guessed
+ * velocities, and adds the product to the right-hand side. Drag multiplies the masses of the nodes, but not those of the edges,
+ * by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA per length. The viscosity matrix is the viscosity times the
+ * stiffness matrix of all strains except the stretch of edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -24,8 +20,8 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds the impulses of viscosity at the guessed velocities (rod->mean) to the right-hand side of the step. Returns the work of
- * these impulses, which is the sum of impulse times velocity.
+/* Adds the impulses of viscosity at the guessed velocities (rod->mean) to the right-hand side of the step. Returns the sum of
+ * impulse times velocity.
  * `damping`: viscosity times the length of the step.
  * `of_joints`: true for the strains of the joints, false for the strains of the edges. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)

@@ -5,8 +5,7 @@
 #include "math/vector3.h"
 
 /* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix has one row per edge and is
- * tridiagonal. In a closed rod, the last edge is also coupled to the first edge. The elimination then fills the row of the last
- * edge. */
+ * tridiagonal. In a closed rod, the last edge is also coupled to the first edge, and the elimination fills the last row. */
 typedef struct chain {
     /* arrays (edges): entries of the matrix on the diagonal, next to the diagonal and in the last row, and the right-hand side */
     double *diagonal, *next, *last, *value;
@@ -77,7 +76,7 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The array rod->stretch is unused between the end of a step and the next assembly. Its memory stores the linear system. */
+    /* The linear system is stored in rod->stretch, which is unused between the end of a step and the next assembly. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

@@ -5,17 +5,16 @@
  *     `J`: derivatives of all violations with respect to the node positions.
  *     `M`: mass matrix of the nodes.
  *     `lambda`: multipliers of all length constraints.
- *     `x`, `v`: positions and velocities of the nodes.
- *     `dt`: length of the step.
  *
- * Each iteration solves a linear system for the multipliers and corrects positions and velocities:
+ * Each iteration solves a linear system for the multipliers and corrects the positions x and the velocities v of the nodes after
+ * a step of length dt:
  *     `(J M^-1 J^T) lambda = C`.
  *     `x -= M^-1 J^T lambda`.
  *     `v -= M^-1 J^T lambda/dt`.
  *
- * Fast projection is an alternative to a stiff stretching energy, for comparison. The projection follows after the friction
- * problem is solved. Between the iterations of a friction solver, fast projection often degrades convergence (Daviet,
- * Bertails-Descoubes and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction in hair dynamics). */
+ * Fast projection is an alternative to a stiff stretching energy, for comparison. The nodes are moved after the friction problem
+ * is solved. Between the iterations of a friction solver, fast projection often degrades convergence (Daviet, Bertails-Descoubes
+ * and Boissieux 2011, A hybrid iterative solver for robustly capturing Coulomb friction in hair dynamics). */
 #ifndef CST_ROD_NODAL_LENGTHS_H
 #define CST_ROD_NODAL_LENGTHS_H
 

@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* only the shape for contact detection changes, not the shape where the step is linearised */
+    } else { /* changes only the shape for contact detection */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* NaN if a dof is not finite, otherwise 0 */
+    double sum = 0.0; /* NaN if a dof is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -69,11 +69,11 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 typedef struct step_factors {
     double dt;
     double stiffness, damped;  /* factors of the Gauss-Newton matrix in A: for the stretch, for all other strains */
-    double ahead;              /* time (s) over which the directions of edges are extrapolated */
-    double lag;                /* time (s) whose motion at the old velocities is subtracted from the displacement u */
-    double damping_old;        /* factor of the viscous forces of the old velocities */
-    double drag_new, drag_old; /* factors of the masses of nodes, with drag: new and old velocities */
-    double inertia;            /* 0 in a quasi-static step, otherwise 1 */
+    double ahead;              /* extrapolation time of edge directions (s) */
+    double lag;                /* the displacement used is u - lag*v */
+    double damping_old;        /* viscosity factor of the old velocities */
+    double drag_new, drag_old; /* mass factors of nodes with drag */
+    double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 
 static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *frame)
@@ -92,7 +92,7 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
 
 /* Adds the `rows` strains of one joint or edge to the equations of the step. A strain with the stiffness c and the gradient g
  * adds c g g^T to the Gauss-Newton matrix and a force along g to the right-hand side.
- * `first`, `width`: first dof on which the strains depend, and number of these dofs.
+ * `first`, `width`: index of the first dof of the strains, and number of their dofs.
  * `kept`: the strains at the start of the step, in the linear approximation about the shape where the step is linearised. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
@@ -102,7 +102,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0; /* change of the strain by the displacement u, and its rate at the velocities v */
+        double moved = 0.0, rate = 0.0; /* change of the strain, rate of the strain */
         for (int k = 0; k < width; ++k) {
             const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
             moved += g[k] * rod->moved[dof];
@@ -159,10 +159,10 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
  * The force f of the edge is linear in the edge vector:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * With a guess of the final velocities, t is the direction of the edge at this guess, and T is the tension that the previous
- * linearisation gives there. Without a guess, t is the direction extrapolated with the present velocities of the two nodes, and T
- * is the present tension. The linearised force is exact if the edge ends the step in the direction t and is not strongly
- * compressed. A step therefore does not lengthen an edge that turns. */
+ * With a guess of the final velocities, t is the direction of the edge at the guess, and T is the tension that the previous
+ * linearisation gives at the guess. Without a guess, t is the direction extrapolated with the present velocities of the two
+ * nodes, and T is the present tension. The linearised force is exact if the edge ends the step in the direction t and is not
+ * strongly compressed, so a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -296,8 +296,7 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The right-hand side of a contact is zero up to the first dof on which the contact acts. The forward substitution starts at
-     * this dof. */
+    /* The forward substitution starts at the first nonzero entry, the first dof on which a contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
@@ -338,7 +337,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    /* with a band matrix, the friction solver needs only one forward substitution per row of a contact */
+    /* a band matrix makes the friction solver faster: one forward substitution per row of a contact */
     if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
@@ -357,7 +356,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* Two terms of the energy balance of a step, summed over the strains of joints and edges without the stretch. */
 typedef struct strain_account {
-    double rates; /* sum of c times the squared mean rate of the strain */
+    double rates; /* sum of stiffness times squared rate */
     double lost;  /* work (J) against the linearised forces, minus the true change of energy */
 } strain_account;
 

@@ -2,34 +2,33 @@
  *
  * A node has 3 dofs. In some rod models, an edge has dofs of its own. The `stride` is the number of dofs of one node and one edge
  * together. The order of dofs is node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the
- * matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. A closed rod has no node n: its last edge ends
- * at node 0.
+ * matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a closed rod ends at node 0
+ * instead of node n.
  *
- * Every edge has a stretch, and every joint between two edges has strains of bending and twist. In some models, edges have more
+ * Every edge has a stretch, and every joint between two edges has strains of bending and twist. Edges of some models have more
  * strains. Symbols:
  *     `e`, `l`: edge vector and natural length of an edge.
  *     `EA`: stretching stiffness of the rod.
  *     `eps`, `c`: a strain other than the stretch, and its stiffness.
  *     `H`: Gauss-Newton approximation of the Hessian of the elastic energy, as a sum over all strains.
  *
- * The elastic energy is the sum of the energies of all strains:
- *     `EA*l*(|e|/l-1)^2/2`: energy of the stretch.
- *     `c*eps^2/2`: energy of another strain.
+ * The elastic energy is the sum over all strains:
+ *     `EA*l*(|e|/l-1)^2/2`: stretch.
+ *     `c*eps^2/2`: other strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
  *
- * An edge shorter than half of its natural length has additional energy (rod/nodal_stretch.h). The stretch of an edge adds two
- * stiffnesses to the matrix H. The stretching stiffness acts along the edge. The transverse stiffness of an edge in tension acts
- * across the edge. The matrix H is positive semi-definite (docs/maths_rods.md, 4.1).
+ * An edge shorter than half of its natural length has additional energy (rod/nodal_stretch.h). The stretch of an edge contributes
+ * to H a stiffness along the edge and, only for an edge in tension, a stiffness across the edge. The matrix H is positive
+ * semi-definite (docs/maths_rods.md, 4.1).
  *
- * A step follows the theta scheme (docs/world.md). It is linearised at a shape displaced by u from the start of the step.
- * Symbols:
+ * A step follows the theta scheme (docs/world.md), linearised at a shape displaced by u from the start of the step. Symbols:
  *     `q`: coordinates at the start of the step.
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: lumped mass matrix.
  *     `D`: viscosity matrix, the viscosity times the stiffness of all strains without the stretch.
  *     `E`, `g`: elastic energy and gravity.
  *     `rhoA`: mass per length of the rod.
- *     `nu`: drag per length of the rod, only for nodes and not for the dofs of edges.
+ *     `nu`: drag per length of the rod; zero for the dofs of edges.
  *     `theta`, `dt`: parameter of the theta scheme and length of the step.
  *
  * The step solves A v+ = rhs for the final velocities:
@@ -39,8 +38,8 @@
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
  * A clamp holds the middle of edge 0 and prescribes the motion of edge 0. The first `held` dofs of a clamped rod are prescribed:
- * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the other dofs, the free
- * ones. For contact detection, feature i is edge i. Feature 0 of a clamped rod is only the half of edge 0 after the clamp.
+ * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the free dofs. For
+ * contact detection, feature i is edge i; feature 0 of a clamped rod is only the half of edge 0 after the clamp.
  *
  * The saved state consists of the coordinates q, the velocities v and the frames of the edges, in this order. The rod model
  * defines the coordinates of edges, and whether the velocities of edges are rates of these coordinates or angular velocities. */
@@ -60,7 +59,7 @@ enum {
     CST_NODAL_POINT_DOFS = 15  /* four nodes and an edge */
 };
 
-/* Smooth centreline of one edge: its deviation from the straight edge (rod/nodal_curve.h). */
+/* The smooth centreline of one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* blending factor b; 0: straight edge */
     double at[2][3]; /* bending vectors b D (m) at the two nodes of the edge */
@@ -76,7 +75,7 @@ typedef struct cst_nodal_linear_stretch {
     double t[3];
     double across; /* transverse stiffness (N/m); 0 if the edge is not in tension */
     double along;  /* stiffness (N/m) along t */
-    double offset; /* value (N) of the linear tension along*(t.e) + offset at t.e = 0 */
+    double offset; /* constant term (N) of the tension */
 } cst_nodal_linear_stretch;
 
 /* A shape of a rod.
@@ -109,13 +108,13 @@ typedef struct cst_nodal_model {
     int stride;                 /* 3 + number of dofs of an edge */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* number of dofs at each end of a joint that do not change its strains */
+    int joint_skip;             /* unused dofs at each end of a joint */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
-    cst_nodal_strain_set edge;  /* strains of an edge without the stretch */
+    cst_nodal_strain_set edge;  /* without the stretch */
 
     /* Computes the frames of all edges in the shape `to` from the frames in the earlier shape `from`. The coordinates q of both
      * shapes are set before the call. NULL: the model has no frames.
-     * `displacement`: mean velocity of each dof between the two shapes, times the time between the two shapes. */
+     * `displacement`: for each dof, the mean velocity times the time between the two shapes. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
     /* Computes the coordinates `q` and the velocities `velocity` of the own dofs of the clamped edge 0 at the end of a step of
      * length dt. NULL: edges have no dofs.
@@ -135,7 +134,7 @@ typedef struct cst_nodal_model {
 struct cst_nodal_rod {
     cst_arena arena;
     const cst_nodal_model *model;
-    /* An open rod with n edges has n + 1 nodes and n - 1 joints. A closed rod with n edges has n nodes and n joints. */
+    /* With n edges, an open rod has n + 1 nodes and n - 1 joints; a closed rod has n nodes and n joints. */
     int edges, nodes, joints;
     /* `stride`: number of dofs of one node and one edge together.
      * `total`: number of dofs of the rod, with the clamped dofs.
@@ -172,15 +171,15 @@ struct cst_nodal_rod {
 
     double *state;                       /* coordinates q, velocities v, and frames of all edges */
     double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* shapes at the start of the step, for contact detection, and for the linearisation */
+    cst_nodal_shape now, placed, linear; /* present, for contact detection, for linearisation; can share arrays */
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
     double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed final velocities of the clamped dofs */
     double reached[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed final coordinates of the clamped dofs */
     double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the clamped dofs */
-    /* Free rod: sum of the external impulses in the step, and sum of their moments about the origin. The moments are taken at the
-     * node positions where the step is linearised. */
+    /* Free rod: sum of the external impulses in the step, and sum of their moments about the origin, at the node positions where
+     * the step is linearised */
     double outer_push[3], outer_moment[3];
     double spin[3]; /* angular momentum about the centre of mass that the rod must have at the end of the step */
     double *moved;  /* array (total): displacement of each dof since the start of the step */
@@ -201,7 +200,7 @@ struct cst_nodal_rod {
     /* array (joints x joint.rows): joint strains at the start of the step, in the linear approximation about the linearisation
      * shape */
     double *joint_strain;
-    double *edge_strain;               /* array (edges x edge.rows): the same for edge strains */
+    double *edge_strain;               /* array (edges x edge.rows): like joint_strain */
     cst_nodal_linear_stretch *stretch; /* array (edges): linearised force of each edge */
     cst_body_work work;
     double root_force[6];   /* force (N) and moment (N m) of the clamp in the last step */
@@ -229,8 +228,7 @@ static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* Index of the first dof of node i (cst_nodal_node) and of edge i (cst_nodal_edge). In a closed rod with n nodes, node n stands
- * for node 0. */
+/* Index of the first dof of node i (cst_nodal_node) and of edge i (cst_nodal_edge). Node n of a closed rod is node 0. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -241,7 +239,6 @@ static inline int cst_nodal_edge(const cst_nodal_rod *rod, int i)
     return i * rod->stride + 3;
 }
 
-/* Returns the index of the edge after edge i. */
 static inline int cst_nodal_next(const cst_nodal_rod *rod, int i)
 {
     return i + 1 < rod->edges ? i + 1 : 0;
@@ -261,9 +258,9 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * `twist`: natural twist angle from the middle of edge a to the middle of edge b, with whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the twist angle from frame a to frame b. Frame a is first transported without twist to the tangent of frame b. The
- * twist angle then turns the transported frame about this tangent into frame b. Of all angles that differ by whole turns, the
- * function returns the angle nearest to `near`. */
+/* Returns the twist angle from frame a to frame b. After frame a is transported without twist to the tangent of frame b, a
+ * rotation by the twist angle about this tangent gives frame b. Of all angles that differ by whole turns, the angle nearest to
+ * `near` is returned. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape of a rod, from which a rod model computes its own coordinates. */
@@ -280,13 +277,13 @@ typedef struct cst_nodal_course {
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
-/* Call after the state has changed: updates the smooth centreline, and the shapes for contact detection and linearisation. */
+/* Updates the smooth centreline and the shapes for contact detection and linearisation after a change of the state. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
 /* Parts of a step:
  * * cst_nodal_impose computes the position and velocity of the clamp at the end of the step.
- * * cst_nodal_advance computes the shape of the rod after the fraction `share` of a step that ends with the velocities v. It
- *   also computes rod->mean (mean velocities over the step) and rod->moved (displacements up to the computed shape).
+ * * cst_nodal_advance computes the shape of the rod after the fraction `share` of a step that ends with the velocities v. The
+ *   mean velocities over the step are written to rod->mean, the displacements up to the computed shape to rod->moved.
  * * cst_nodal_accept takes the shape placed_buffer and the final velocities v as the new state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
@@ -298,8 +295,7 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
  * cst_nodal_keep_spin returns the change of `scheme`, the work of the time-stepping scheme. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Adds `scale` times a moment to `out`, in world axes. The moment is given as the generalised forces `moment` on the edge's own
- * dofs. */
+/* Adds `scale` times the moment of the generalised forces `moment` on the edge's own dofs to the vector `out` in world axes. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
@@ -307,7 +303,7 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
  * the call, rod->mean must contain the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
-/* Tells the rod that a constraint begins (`held` true) or ends to hold the frame of an edge (nodal_hold_frame.c). */
+/* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */
 void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
@@ -353,8 +349,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* Functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have implicit steps (cst_nodal_dynamics). CORDE
- * rods also have explicit steps. */
+/* Functions for the time step of a nodal rod (cst_body_dynamics): implicit steps for all rods (cst_nodal_dynamics), and explicit
+ * steps for CORDE rods. */
 #define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
     {                                                                                                                   \
         .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \

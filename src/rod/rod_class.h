@@ -1,5 +1,5 @@
-/* Macros that define the function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each.
- * The two formulations of a rod have different matrices and dofs, and share all other functions. */
+/* Macros that define the function tables of rods (body/body.h). The two formulations of super-circle rods, and likewise those of
+ * super helices, differ in matrix and dofs and share all other functions. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -75,7 +75,7 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the functions that save and load the state of a rod. The state is one array of `numbers` values. Loading ends with a
+/* Defines the functions that save and load the state of a rod whose state is one array of `numbers` values; loading ends with a
  * call of rod_settle. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \

@@ -1,15 +1,15 @@
-/* Planar super-circle rods: inextensible, unshearable rods, whose n elements have constant curvature. The root is the start of
- * the rod.
+/* Planar super-circle rods: inextensible, unshearable rods, whose n elements have constant curvature. The start of the rod is
+ * called its root.
  *
  * A super-circle rod has two formulations, which give the same motion up to rounding:
  * * Chained: the n + 3 dofs are the velocity and the angular velocity of the root, and the rates of the n curvatures. A rod
- *   with a clamped root has only the n rates of curvature as dofs. The matrix of a step is dense.
+ *   with a clamped root has only the n rates of curvature as dofs. The matrix is dense.
  * * Mixed: each element has 4 dofs, which are the velocity and the angular velocity of its start and the rate of its
- *   curvature. The joints couple the dofs of neighbouring elements. A sweep along the rod solves the linear system of a step
- *   in O(n). The motion of a point depends only on the 4 dofs of its element.
+ *   curvature. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
+ *   step in O(n).
  *
- * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The velocity of the
- * clamped root is then not an unknown. It enters the right-hand side of the step and the velocities of points.
+ * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The prescribed
+ * velocity of the root enters the right-hand side of the step and the velocities of points.
  *
  * The state consists of the position and angle of the root, the n curvatures, the velocity and angular velocity of the root, and
  * the n rates of curvature. Positions are always computed from the root and the curvatures, so joints do not drift apart. */

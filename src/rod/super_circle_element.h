@@ -1,15 +1,14 @@
-/* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers, so that the factor i turns a
- * vector by 90 degrees. Symbols:
- *     `x`, `y`, `theta`: position and direction angle of the start of the element.
- *     `kappa`, `l`: curvature and length of the element.
- *     `X = (x,y,theta)`: place of the start of the element.
- *     `Q = (x,y,theta,kappa)`: coordinates of the element.
- *     `R = e^{i*theta}`: direction at the start of the element.
- *     `phi = kappa*l`: angle by which the arc turns.
+/* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers; the factor i turns a vector by 90
+ * degrees. Symbols:
+ *     `X = (x,y,theta)`: position and direction angle of the start.
+ *     `kappa`, `l`: curvature and length.
+ *     `Q = (x,y,theta,kappa)`: coordinates.
+ *     `R = e^{i*theta}`: direction at the start.
+ *     `phi = kappa*l`: arc angle.
  *     `w`, `k'`: rates of theta and kappa.
  *     `E`, `P`, `a`, `b`, `c`: functions of phi (super_circle_functions.h).
  *     `E'`, `P'`, ...: derivatives with respect to phi.
- *     `rhoA`: mass per length of the rod.
+ *     `rhoA`: mass per length.
  *
  * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of the end of the element:
  *     `dX_end = F dQ`.
@@ -23,8 +22,8 @@
  *     `M_theta,kappa = rhoA*l^4*b`.
  *     `M_kappa,kappa = rhoA*l^5*c`.
  *
- * The bias beta of an element is the acceleration that its start has if all generalised accelerations vanish. The bias is zero at
- * the root and is computed from each element to the next:
+ * The bias beta of an element is the acceleration that its start has if all generalised accelerations vanish. From the root,
+ * where beta is zero, a sweep computes the bias at the end of each element:
  *     `beta_end = beta-w^2*RlE+2*w*k'*iRl^2*E'+k'^2*Rl^3*E''`.
  *
  * An element with constant rates, whose start is not accelerated, has the inertial forces h:
@@ -40,9 +39,9 @@
  * The equations of motion of the rod with the generalised coordinates q contain the gyroscopic forces G:
  *     `M q''+G = f-K(kappa-kappa_0)-D kappa'`.
  *     `G = sum J^T (h+M(beta,0,0))`.
- *     `K`, `D`: stiffness and damping of the curvatures.
+ *     `K`, `D`: bending stiffness and damping.
  *     `kappa_0`: natural curvatures.
- *     `J`: derivatives of the element's coordinates with respect to q.
+ *     `J`: Jacobian of the element's coordinates.
  *
  * A bias acceleration beta loads an element like a gravitational acceleration of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
@@ -50,8 +49,8 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Place and motion of one element. A sweep along the rod computes all elements of a shape (super_circle_trace.c). Later
- * computations read the stored elements, so the special functions are evaluated only once per element and shape. */
+/* Place and motion of one element. A sweep along the rod computes all elements of a shape (super_circle_trace.c) and evaluates
+ * the special functions once per element. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* position of the start */
@@ -88,7 +87,7 @@ static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, 
 /* The symmetric mass matrix M of an element; `m` is the mass (kg) of the element. */
 typedef struct cst_circle_mass {
     double m;
-    cst_plane turn, bend; /* rows x and y of the columns of theta and kappa */
+    cst_plane turn, bend; /* columns of theta and kappa */
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_mass;
 
@@ -124,8 +123,7 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Returns the velocity and the angular velocity of the end of an element with the velocities v. The rate of curvature in the
- * result is zero. */
+/* Returns the velocity and the angular velocity of the end of an element with the velocities v. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -133,11 +131,11 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial forces h of an element. `rate` is the rate of the curvature of the element. */
+/* Computes the inertial forces h of an element. `rate`: rate of curvature. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
-    double w = e->turn, lr = l * rate; /* lr: angular velocity of the end relative to the start */
+    double w = e->turn, lr = l * rate; /* lr: spin of the end relative to the start */
     cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
     cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
     double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);
@@ -153,13 +151,13 @@ static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s from the start of the element. The point has the angular velocity theta' + s kappa'.
+/* A point of an element at the arc length s, with the angular velocity theta' + s kappa'.
  * `turn`: velocity of the point per angular velocity of the start.
  * `bend`: velocity of the point per rate of curvature.
  * `angle`: direction angle of the arc at the point. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
-    cst_plane bend_twice; /* second derivative of `position` by the curvature, for statics */
+    cst_plane bend_twice; /* second derivative by the curvature, for statics */
     double angle;
 } cst_circle_point;
 

@@ -1,17 +1,17 @@
-/* Special functions of a circular arc, accurate for every angle by which the arc turns, also for zero and for large angles. Their
- * closed forms are from the paper of Bertails-Descoubes and others on planar super-circle rods.
+/* Special functions of a circular arc, accurate for every angle of the arc, including zero and large angles. The closed forms are
+ * from the paper of Bertails-Descoubes and others on planar super-circle rods.
  *
- * The arc starts at the origin in the direction of the x axis. Points of the plane are complex numbers. Symbols:
- *     `kappa`, `l`: curvature and length of the arc.
- *     `s`: arc length from the start of the arc.
- *     `phi = kappa*s`: angle by which the arc turns up to s.
- *     `p`: point of the arc at s.
+ * The arc starts at the origin in the direction of the x axis; points are complex numbers. Symbols:
+ *     `kappa`, `l`: curvature and length.
+ *     `s`: arc length from the start.
+ *     `phi = kappa*s`: arc angle up to s.
+ *     `p`: point at s.
  *
  * A point of the arc is p = s E(phi), with the first special function E:
  *     `E = (e^{i*phi}-1)/(i*phi)`.
  *
- * Integrals over the whole arc give its mass matrix and its weight. They define a complex function P and three real functions a,
- * b and c of the angle phi = kappa l:
+ * The mass matrix and the weight of the arc are integrals over its length. The integrals define a complex function P and three
+ * real functions a, b and c of the angle phi = kappa l:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
  *     `int p = l^2*P`.
  *     `int |p|^2 = l^3*a`.
@@ -27,8 +27,8 @@
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
  * For angles below 4 rad, f_6 and f_7 are summed term by term, and the recursion gives f_5 to f_0. For larger angles, the
- * recursion goes upwards from f_0 = cos phi and f_1 = sin phi / phi. Neither way divides by a small angle or subtracts nearly
- * equal numbers. */
+ * recursion goes upwards from f_0 = cos phi and f_1 = sin phi / phi. The computation never divides by a small angle and never
+ * subtracts nearly equal numbers. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 
@@ -40,7 +40,7 @@ enum { CST_CIRCLE_SERIES = 8 };
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
 /* CST_CIRCLE_NEAR, CST_CIRCLE_TERMS: number of terms of a power series for full precision, up to an angle of 1 rad and up to 4
- * rad. They are constants so that the compiler unrolls the loops. */
+ * rad. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,
@@ -113,7 +113,7 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
  * two sums at the same time. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
-    typedef double both __attribute__((vector_size(16))); /* a value for f_2 and a value for f_3 */
+    typedef double both __attribute__((vector_size(16))); /* values for f_2 and f_3 */
     /* coefficients of z^i in f_2 and f_3 without their signs: 1/(2i+2)! and 1/(2i+3)! */
     static const both term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                 {1.0 / 24.0, 1.0 / 120.0},
@@ -143,8 +143,8 @@ static inline void cst_circle_place(double z, double *f1, double *f2, double *f3
     *f1 = 1.0 - z * *f3;
 }
 
-/* The special functions of an arc, and their derivatives with respect to the angle (E1 is E', E2 is E''), from the power series f
- * at the angle phi. */
+/* Each function computes one special function of an arc, or a derivative (E1 is E', E2 is E''), from the power series f at the
+ * angle phi. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

@@ -1,27 +1,27 @@
 /* Super helices: inextensible, unshearable rods in 3D, whose n elements have constant curvatures (docs/space_fibers.md). The
- * three curvatures of an element are the twist and the two bending curvatures, u = (twist, k1, k2). The root is the start of the
- * rod.
+ * three curvatures of an element are the twist and the two bending curvatures, u = (twist, k1, k2). The start of the rod is
+ * called its root.
  *
  * A super helix has two formulations, which give the same motion up to rounding:
  * * Dense: the 3 n + 6 dofs are the velocity and the angular velocity of the root, and the rates of the curvatures of all
  *   elements. A rod with a clamped root has only the 3 n rates of curvature as dofs.
  * * Sweep: each element has 9 dofs, which are the velocity and the angular velocity of its start and the rates of its three
- *   curvatures. The joints couple the dofs of neighbouring elements. A sweep along the rod solves the linear system of a step
- *   in O(n). The motion of a point depends only on the 9 dofs of its element.
+ *   curvatures. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
+ *   step in O(n).
  *
- * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The velocity of the
- * clamped root is then not an unknown. It enters the right-hand side of the step and the velocities of points. Velocities and
- * angular velocities are vectors in world axes.
+ * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The prescribed
+ * velocity of the root enters the right-hand side of the step and the velocities of points. Velocities and angular velocities are
+ * vectors in world axes.
  *
  * The state consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root velocity (3),
  * angular velocity of the root (3) and rates of curvature (3 n). Positions are always computed from the root and the curvatures,
  * so joints do not drift apart.
  *
- * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system of a step gives velocities
- * for the shape where the step is linearised. The step then stores the velocities that have the same momentum in the final shape.
- * A step conserves the linear momentum of a free super helix up to rounding. The change of the total energy equals the sum of all
- * works, with the work of the time-stepping scheme, up to rounding. Errors of contacts, constraints and clamps belong to no work;
- * they appear as unexplained energy in the energy balance. */
+ * A step is an equation for the momentum of point masses (super_helix_momentum.h). The linear system gives velocities for the
+ * shape where the step is linearised; the step stores the velocities that have the same momentum in the final shape. A step
+ * conserves the linear momentum of a free super helix up to rounding. The change of the total energy equals the sum of all works,
+ * with the work of the time-stepping scheme, up to rounding. Errors of contacts, constraints and clamps belong to no work and
+ * appear as unexplained energy in the energy balance. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 
@@ -40,8 +40,8 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
  * false if memory ran out. */
 bool cst_super_helix_rest(const cst_body_model *fiber, const double gravity[3]);
 
-/* Returns how well the initial shape fits the points of the definition: the largest distance (m) between a joint and its point.
- * Returns 0 if the definition has no points. */
+/* Returns how well the initial shape fits the points of the definition: the largest distance (m) between a joint and its point,
+ * or 0 if the definition has no points. */
 double cst_super_helix_fit(const cst_body_model *fiber);
 
 #endif

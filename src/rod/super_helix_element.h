@@ -1,5 +1,5 @@
-/* One element of a super helix: a helix with constant curvatures. The model follows Bertails and others 2006, with the spin of
- * the cross-section as in Kirchhoff's rod. Symbols:
+/* One element of a super helix: a helix with constant curvatures (Bertails and others 2006), with the spin of the cross-section
+ * as in Kirchhoff's rod. Symbols:
  *     `r`, `R`: start of the element and its frame (columns tangent, d1, d2).
  *     `u`, `l`: curvatures and length of the element.
  *     `v`, `omega`: velocity and angular velocity of the start, in world axes.
@@ -8,8 +8,8 @@
  *     `V`: matrix from the rates of curvature to the angular velocity at a point, in the frame R.
  *     `p''`, `V'u'`: acceleration and angular acceleration of a point at constant rates of curvature.
  *
- * The file super_helix_maps.h defines p, G, V and their derivatives. The generalised velocities of an element are (v, omega, u').
- * The joint matrix F maps them to the velocity and the angular velocity of the end of the element:
+ * The formulas of p, G and V are in super_helix_maps.h. The joint matrix F maps the generalised velocities (v, omega, u') of an
+ * element to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
  * The mass matrix M of an element is a sum over Gauss points:
@@ -19,21 +19,21 @@
  *     `m_g`, `j_g = m_g*r^2/2`: mass and spin inertia of the Gauss point, for a round cross-section of radius r.
  *
  * The bias (a, alpha) of an element is the acceleration and the angular acceleration that its start has if all generalised
- * accelerations vanish. The bias is zero at the root and is computed from each element to the next:
+ * accelerations vanish. From the root, where the bias is zero, a sweep computes the bias at the end of each element:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
- *     `b`: acceleration of a point relative to the start if alpha is zero and the rates of curvature are constant.
+ *     `b`: acceleration relative to the start, for alpha = 0 and u'' = 0.
  *
  * The inertial forces of an element are M times its bias, plus the forces h of the accelerations b of all Gauss points and of the
  * spin:
  *     `h = sum m_g*J^T*b+spin`.
  *
  * Without spin inertia, a straight free rod would have no inertia against a rotation about its own axis. The inertia of a
- * cross-section about its diameters is neglected; its relative contribution is (r/l)^2.
+ * cross-section about its diameters, a relative contribution of (r/l)^2, is neglected.
  *
- * Energy is conserved with any number of Gauss points, because they are a mechanical system of point masses. With 3 Gauss points,
- * the relative error of the mass matrix is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. */
+ * The point masses conserve energy with any number of Gauss points. With 3 Gauss points, the relative error of the mass matrix is
+ * 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -48,8 +48,8 @@ typedef struct cst_helix_joint {
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Place and motion of one element, computed by super_helix_trace.c. The members start, frame and u are adjacent because contact
- * detection reads only these three members; they lie in few cache lines. */
+/* Place and motion of one element, computed by super_helix_trace.c. Contact detection reads only start, frame and u, which are
+ * adjacent to lie in few cache lines. */
 typedef struct cst_helix_element {
     double start[3];
     double frame[9], u[3];
@@ -59,8 +59,8 @@ typedef struct cst_helix_element {
     double bias[3], bias_turn[3]; /* bias (a, alpha) of the start */
 } cst_helix_element;
 
-/* Returns the bending curvature (1/m) of the centreline. Contact detection calls the function thousands of times per step, so it
- * uses sqrt; hypot is slower and needed only near overflow. */
+/* Returns the bending curvature (1/m) of the centreline. The function uses sqrt, because hypot is slower and contact detection
+ * needs the curvature thousands of times per step. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
@@ -111,8 +111,7 @@ static inline double cst_helix_nonad_dot(const cst_helix_nonad *a, const cst_hel
     return cst_dot3(a->v, b->v) + cst_dot3(a->w, b->w) + cst_dot3(a->u, b->u);
 }
 
-/* Replaces the velocity and the angular velocity of the start of an element by those of its end. The rates of curvature stay
- * unchanged. */
+/* Replaces the velocity and the angular velocity of the start of an element by those of its end. */
 static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_nonad *x)
 {
     double moved[3], turned[3];
@@ -126,8 +125,7 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 /* Computes the mass matrix M and the inertial forces `inertia` of an element at the angular velocity e->inertia_turn; either
  * pointer is allowed to be NULL.
  * `rate`: rates of curvature of the element.
- * `share`: factor of the inertial forces of the accelerations of the masses and of the spins. The forces that change the
- * direction of the spin axes do not contain this factor. */
+ * `share`: factor of the inertial forces of the masses and spins, but not of the forces that turn the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
@@ -145,8 +143,8 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s from the start of the element. `joint` maps the generalised velocities of the element
- * to the velocity and the angular velocity of the point. */
+/* A point of an element at the arc length s. `joint` maps the generalised velocities of the element to the velocity and the
+ * angular velocity of the point. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;

@@ -1,10 +1,10 @@
 /* Position, rotation and motion of the points of one helical element as functions of its curvatures (Bertails and others 2006,
- * Super-helices; Bertails 2009, Linear time super-helices). All vectors are in the frame of the start of the element. The
- * curvatures u = (twist, k1, k2) are constant along the element. Symbols:
- *     `s`: arc length from the start of the element.
- *     `r`, `R`: start of the element and its frame.
+ * Super-helices; Bertails 2009, Linear time super-helices). Vectors are in the frame of the start of the element. The curvatures
+ * of the element are u = (twist, k1, k2). Symbols:
+ *     `s`: arc length from the start.
+ *     `r`, `R`: start and its frame.
  *     `e0`: tangent (1,0,0) at the start.
- *     `x = s*u`: rotation vector from the start to the point.
+ *     `x = s*u`: rotation vector of the point.
  *     `z = |x|^2`: square of the rotation angle.
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
  *     `S`, `A`, `B`: power series f_1, f_2, f_3 of super_circle_functions.h at the angle |x|.
@@ -20,7 +20,7 @@
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors A1, A2, B1 and B2 are derivatives of A and B:
+ * The factors A1 to B2 are derivatives:
  *     `A1 = 2*dA/dz`, `A2 = 4*d2A/dz2`.
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.

@@ -1,6 +1,6 @@
 /* Sweep formulation of super helices: every element has 9 dofs, the velocity and the angular velocity of its start and its rates
- * of curvature. The joints couple the dofs of neighbouring elements. The elimination of super_helix_riccati.h solves the linear
- * system of a step.
+ * of curvature. The joints couple neighbouring elements, and the elimination of super_helix_riccati.h solves the linear system of
+ * a step.
  *
  * Every pivot block of the elimination is positive definite: where the mass matrix is nearly singular, the stiffness dt^2 K keeps
  * the block positive definite. The map from impulses on the elements to the velocities of the elements is symmetric and positive
@@ -88,7 +88,7 @@ static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, con
     }
 }
 
-/* Returns the norm of column k of a 3 x 3 matrix. */
+/* Norm of column k. */
 static double column_size(const double *m, int k)
 {
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
@@ -99,8 +99,8 @@ static double column_size(const double *m, int k)
  *     `x`: velocities of all elements.
  *     `F`: matrix from the motion of the root and the rates of curvature to the velocities of all elements.
  *
- * Of x, the function reads only the motion of the root and the rates of curvature. All other velocities in x are overwritten, so
- * that x satisfies the joint equations. A sweep from the free end then computes the residual without joint forces:
+ * First, the velocities x are computed anew from the motion of the root and the rates of curvature in x, so that x satisfies the
+ * joint equations. A sweep from the free end then computes the residual without joint forces:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
