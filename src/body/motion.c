@@ -58,8 +58,9 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
     return true;
 }
 
-/* Interpolation between the keyframes `from` and `from + 1` of a motion: the weight of the second keyframe and the time
- * derivative of this weight. */
+/* Interpolation between the keyframes `from` and `from + 1` of a motion.
+ * `weight`: weight of keyframe `from + 1`.
+ * `rate`: time derivative of the weight. */
 typedef struct between {
     int from;
     double weight, rate;
@@ -93,15 +94,15 @@ static void blend(between at, const double *from, const double *to, double turns
 {
     for (int i = 0; i < 3; ++i) {
         double step = to[i] - from[i];
-        if (value) /* exact value of the next key */
+        if (value) /* exactly the later keyframe at weight 1 */
             value[i] = (at.weight < 1.0 ? from[i] + at.weight * step : to[i]) + turns * (last[i] - first[i]);
         if (rate)
             rate[i] = at.rate * step;
     }
 }
 
-/* Adds the displacement of the reference point due to a rotation about another point; `about` is the vector from the reference
- * point to the centre of rotation. */
+/* Adds the displacement and the velocity that the reference point has if the body turns about another point.
+ * `about`: vector from the reference point to the centre of rotation. */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {
     double R[9], arm[3], turn[3], sideways[3];

@@ -1,5 +1,5 @@
-/* The matrix of the time step of a small rod, stored as one dense matrix, with its Cholesky factor. Super-circle rods in chained
- * formulation and super helices in dense formulation use a dense matrix. */
+/* The matrix of the time step of a small rod, stored as a dense matrix, and its Cholesky factor. Super-circle rods in the chained
+ * formulation and super helices in the dense formulation use a dense matrix. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 
@@ -8,21 +8,20 @@
 
 typedef struct cst_dense_form {
     int dofs;
-    double *matrix; /* lower triangle (dofs x dofs) */
+    double *matrix; /* array (dofs x dofs): matrix A of the time step; only its lower triangle is used */
     cst_envelope factor;
-    bool factored; /* A is positive definite */
+    bool factored; /* true if the matrix is positive definite, so that `factor` is valid */
 } cst_dense_form;
 
-bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: out of memory */
+bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: memory ran out */
 
-/* Factors the matrix A. */
 void cst_dense_form_factor(cst_dense_form *form);
 
-/* Computes x <- A^-1 x. Returns false if the matrix A of the body's time step is not positive definite. */
+/* Overwrites the right-hand side x with the solution A^-1 x. Returns false if the matrix A of the time step is not positive
+ * definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* Returns the description of a body for the friction solver, with pointers to the dense matrix of the body and its Cholesky
- * factor. */
+/* Describes the rod to the friction solver, with pointers to the matrix and its Cholesky factor. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

@@ -8,8 +8,9 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-/* Computes the derivatives of one strain of a joint with respect to its dofs, from the derivatives with respect to its two edge
- * vectors and the angles of its two edges. */
+/* Writes the derivatives of one strain of the joint between the edges e and f with respect to the 11 dofs of the joint.
+ * `by_e`, `by_f`: derivatives of the strain with respect to the two edge vectors.
+ * `by_theta_e`, `by_theta_f`: derivatives of the strain with respect to the angles of the two edges. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {
@@ -86,7 +87,7 @@ static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
         shape->q[cst_nodal_edge(rod, next)] - shape->q[cst_nodal_edge(rod, which)] + shape->frame[FRAME * which + 3] - natural[2];
 }
 
-/* Builds the frame with columns t, d1, d2 from the orthogonal unit vectors t and d1. */
+/* Computes the frame whose columns are t, d1 and d2 = t x d1, from the orthogonal unit vectors t and d1. */
 static void columns(const double *t, const double *d1, double *R)
 {
     double d2[3];
@@ -98,7 +99,8 @@ static void columns(const double *t, const double *d1, double *R)
     }
 }
 
-/* Transports the reference frame of an edge without twist to the new direction `to` of the edge. */
+/* Transports the direction d1 of an edge's reference frame without twist, from the edge direction `from` to the edge direction
+ * `to`. */
 static void carry_edge(const double *from, const double *to, const double *d1, double *out)
 {
     cst_parallel_transport(from, to, d1, out);
@@ -165,8 +167,8 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* Returns an edge with the given material frame R, as input for computing the strains of a joint. The strains do not depend on
- * the length of the edge, so the length is set to 1. */
+/* Returns an edge with the material frame R. The length of the edge is set to 1, because the strains of a joint do not depend on
+ * the lengths of its edges. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};
@@ -178,8 +180,8 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* The inertia of an edge about its own axis is computed with a radius of at least LEAST_RADIUS edge lengths; with the radius
- * zero it would be zero. */
+/* LEAST_RADIUS: smallest radius, in edge lengths, for the inertia of an edge about its own axis. Without LEAST_RADIUS, an edge of
+ * radius 0 would have no inertia. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

@@ -1,48 +1,50 @@
-/* Discrete elastic rods in 3D: nodes, and the angle of a material frame on every edge (a body of body/body.h).
+/* Discrete elastic rods in 3D (Bergou and others, 2008 and 2010). The dofs are the positions of the nodes and, for each edge, the
+ * angle of its material frame about the edge.
  *
- * The strains of the joint between two edges e and f are those of Bergou and others (2008 and 2010). Symbols:
- *     `t_e`, `t_f`: unit vectors, both edges.
- *     `m1`, `m2`: material directions, each edge.
- *     `theta`: angle, reference to material frame.
- *     `m_ref`: angle between the reference frames.
- *     `kb`: curvature vector.
+ * Every edge has a reference frame, which is transported in time without twist. The angle theta of an edge turns the reference
+ * frame into the material frame, so the rate of theta is the spin of the edge about its tangent. Symbols of a joint between two
+ * edges e and f:
+ *     `t_e`, `t_f`: unit vectors along the edges e and f.
+ *     `m1_e`, `m2_e`: material directions of edge e, across the edge (likewise `m1_f`, `m2_f`).
+ *     `theta_e`, `theta_f`: angles of the two material frames from the reference frames.
+ *     `m_ref`: twist angle from the reference frame of edge e to the reference frame of edge f.
+ *     `kb`: curvature vector of the joint.
  *
- * A joint has two bending strains kappa_1 and kappa_2; the third strain is the twist m:
+ * A joint has two bending strains kappa_1 and kappa_2, and the twist m as its third strain:
  *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.
  *     `m = theta_f-theta_e+m_ref`.
  *
- * The two bending strains of a joint of length l are l k2 and -l k1, where k1 and k2 are the curvatures of fiber.h. The energy
- * of a strain is 1/2 c (strain - natural)^2, with the stiffness c = EI / l for bending and c = GJ / l for twist, where l is the
- * length of the joint. The reference frame of an edge is transported in time without twist, so the rate of the angle theta is
- * the spin of the edge about its tangent. The angle between the reference frames of neighbouring edges changes continuously and
- * can become larger than a whole turn. The derivatives of the strains are exact at the present state; they are taken with
- * reference frames that are transported from this state without twist.
+ * Each strain of a joint of length l has the energy
+ *     `E = c*(strain-natural)^2/2`.
+ *     `c = EI/l` or `c = GJ/l`: stiffness of bending or twist.
  *
- * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the angles theta of the edges; the
- * half-bandwidth is 10. The state consists of the vector q of all dofs, the velocities and, for each edge, the direction d1 of
- * its reference frame (3) and the angle to the reference frame of the next edge. A clamped rod has its clamp in the middle of its
- * first edge. The last edge of a closed rod ends at node 0, so the rod needs no constraint to stay closed. */
+ * With the curvatures k1 and k2 of fiber.h, the bending strains are kappa_1 = l k2 and kappa_2 = -l k1. The angle m_ref changes
+ * continuously in time and can become larger than a whole turn. The derivatives of the strains are exact.
+ *
+ * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n, with the node positions x and the edge angles theta. The saved state
+ * consists of the dofs, the velocities and, for each edge, the direction d1 of the reference frame (3 numbers) and the angle
+ * m_ref to the next edge. */
 #ifndef CST_ROD_DISCRETE_ROD_H
 #define CST_ROD_DISCRETE_ROD_H
 
 #include "body/body.h"
 
-/* Creates a rod in *out. Returns false with a message if a value of the rod's definition is not valid. The function `destroy` of
- * the rod's body class frees all memory of the rod. */
+/* Creates a rod in *out. Returns false with a message if a value of the definition is not valid or memory ran out. The function
+ * `destroy` of the body class frees the rod. */
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 
-/* One edge with its material frame: unit direction, length, and the material directions m1, m2. */
+/* One edge: its unit direction t, the material directions m1 and m2 across the edge, and its length (m). */
 typedef struct cst_discrete_edge {
     double t[3], m1[3], m2[3];
     double length;
 } cst_discrete_edge;
 
-/* Computes the two bending strains `kappa`. If `gradient` is not NULL, also writes the derivatives of the two bending strains and
- * of the twist with respect to the 11 dofs of the joint (3 x 11). The dofs of a joint are the positions of its three nodes and
- * the angles of its two edges, in their order along the rod. */
+/* Computes the two bending strains of the joint between the edges e and f.
+ * `gradient`: array (3 x 11), derivatives of the two bending strains and of the twist with respect to the 11 dofs of the joint
+ * (x, theta, x, theta, x); NULL if not needed. */
 void cst_discrete_joint_strains(const cst_discrete_edge *e, const cst_discrete_edge *f, double kappa[2], double *gradient);
 
 #endif

@@ -5,15 +5,15 @@
 
 #include "math/vector3.h"
 
-/* Distance of the smooth curve of an edge from the straight edge (its chord), in radii of the rod, below which the chord replaces
- * the curve. */
+/* STRAIGHT: deviation of the full curve from the straight edge, in radii of the rod, up to which the centreline stays on the
+ * straight edge. From a deviation of twice STRAIGHT on, the centreline is the full curve. */
 static const double STRAIGHT = 1e-3;
 
-/* Two limits of the corner measure w (nodal_curve.h): if w exceeds ROUND, the curve is moved towards the chord of the edge; if w
- * is at least CORNER, the curve is the chord. */
+/* ROUND, CORNER: values of the corner measure w (nodal_curve.h). From ROUND to CORNER, the blending factor falls from 1 to 0. For
+ * a larger corner measure, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
-/* Smallest number of nodes of a smooth ring: the curve of an edge depends on four nodes. */
+/* NODES_LEAST: smallest number of nodes of a smooth ring, because the curve of one edge depends on four nodes. */
 enum { NODES_LEAST = 4 };
 
 static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node)
@@ -27,16 +27,16 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* Returns the number x clipped to the interval [0, 1]; *rate is the derivative (1 or 0) of the clipped number with respect to
- * x. */
+/* Clips x to the interval [0, 1]. *rate is the derivative of the clipped value: 1 inside the interval, otherwise 0. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
     return fmax(0.0, fmin(1.0, x));
 }
 
-/* Computes the corner measure w of the node between two edges (nodal_curve.h) and its gradients with respect to the two edge
- * vectors. */
+/* Computes the corner measure w of a node (nodal_curve.h).
+ * `before`, `behind`: edge vectors before and after the node.
+ * `by_before`, `by_behind`: gradients of the corner measure with respect to the two edge vectors. */
 static double corner_of(const double *before, const double *behind, double *by_before, double *by_behind)
 {
     const double aa = cst_dot3(before, before), bb = cst_dot3(behind, behind), ab = cst_dot3(before, behind);
@@ -57,9 +57,9 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    /* `bent`: index (0 or 1) of the end of the edge that has the longer second difference of node positions. `sharp`: index (0
-     * or 1) of the end of the edge that has the sharper corner. `corners`: number of ends of the edge where the edge and its
-     * neighbour form a corner. */
+    /* `bent`: end (0 or 1) of the edge that has the longer second difference of node positions.
+     * `sharp`: end (0 or 1) of the edge that has the larger corner measure.
+     * `corners`: number of ends of the edge whose corner measure is CORNER or more. */
     int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
@@ -72,7 +72,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         longest = fmax(longest, length);
         sharp = corner > sharpest ? end : sharp;
         sharpest = fmax(sharpest, corner);
-        corners += !(corner < CORNER); /* NaN (zero length) is a corner */
+        corners += !(corner < CORNER); /* an edge of length zero gives NaN, which counts as a corner */
     }
     if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
@@ -99,9 +99,9 @@ void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* The vector from the straight edge to the curve at the same parameter u is -(f_0 E_0 + f_1 E_1). The bending vectors E_0 and E_1
- * of the edge are the second differences of node positions at its two nodes, and f_0 and f_1 are cubic polynomials of the curve
- * parameter u. `d`, `dd`: first and second derivatives of the cubic polynomials `f` with respect to the curve parameter u. */
+/* Coefficients of the curve of one edge: the point of the curve is the point of the straight edge minus f[0] E_0 + f[1] E_1, with
+ * the bending vectors E_0 and E_1 of cst_nodal_bend.
+ * `d`, `dd`: first and second derivatives of the coefficients f by the curve parameter u. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -114,20 +114,19 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* Returns an upper bound of the curvature of the centreline on an edge, from bounds of the first and second derivatives of the
- * position with respect to the curve parameter. The second derivative of the position is linear in the curve parameter, so it is
- * largest at an end of the edge. The first derivative of the position lies in the convex hull of three control points, given by
- * the edge vector c and the bending vectors E0 and E1 (second differences at the two nodes):
+/* The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of the position with respect to the curve parameter. The
+ * second derivative is linear along an edge, so its largest norm is at one of the two ends. The first derivative lies in the
+ * convex hull of three control points, with the edge vector c and the bending vectors E0 and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The three control points have components along the straight edge; the norm of the first derivative is at least the smallest
- * of these components. If neighbouring edges have equal lengths and an angle of 60 degrees between them, the norm of the first
- * derivative of the position is at least 3/4 of the edge length. The caller needs curvatures with respect to the material
- * coordinate s, which increases by rod->edge_length along an edge of any length. For an edge longer than rod->edge_length, the
- * function multiplies the upper bound of the curvature by the square of the ratio of the edge's length to rod->edge_length. */
+ * The norm of the first derivative is therefore at least the smallest component of the three control points along the straight
+ * edge. Between edges of equal length at angles of 60 degrees, the first derivative is at least 3/4 of the edge length.
+ *
+ * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. For an
+ * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* lower bound, in edge lengths */
+    static const double SLOWEST = 0.5; /* least value of the bound, in edge lengths */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -1,8 +1,8 @@
 /* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The matrix of a step is the sum of the mass,
- * drag, damping and stiffness matrices. The function `hold` multiplies the sum of mass, drag and damping, without the stiffness,
- * by the guessed velocities. Drag multiplies the mass of a node by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA
- * per length, and does not act on edges. The viscosity matrix is the viscosity times the stiffness matrix of all strains of
- * joints and edges, except the stretch of edges. */
+ * drag, viscosity and stiffness matrices. The function `hold` multiplies the mass, drag and viscosity matrices by the guessed
+ * velocities, and adds the product to the right-hand side. Drag multiplies the masses of the nodes, but not those of the edges,
+ * by 1 + dt nu/rhoA, with the drag nu per length and the mass rhoA per length. The viscosity matrix is the viscosity times the
+ * stiffness matrix of all strains except the stretch of edges. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 
 #include "math/vector3.h"
 
-/* Adds the given impulse on one dof of the rod to the right-hand side of the step. The right-hand side for a clamped dof is
- * stored in the array held_rhs, because its entry in the array full_rhs has been overwritten. */
+/* Adds an impulse on one dof to the right-hand side of the step. The right-hand side of a clamped dof is stored in held_rhs; the
+ * solver does not use its entry in full_rhs. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)
@@ -20,8 +20,10 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds dt times the viscosity matrix (of the joint strains or of the edge strains) times the guessed velocities in the array
- * rod->mean to the right-hand side of the step. Returns the work. */
+/* Adds the impulses of viscosity at the guessed velocities (rod->mean) to the right-hand side of the step. Returns the sum of
+ * impulse times velocity.
+ * `damping`: viscosity times the length of the step.
+ * `of_joints`: true for the strains of the joints, false for the strains of the edges. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

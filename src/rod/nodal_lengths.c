@@ -4,11 +4,11 @@
 
 #include "math/vector3.h"
 
-/* The matrix of the linear system for the multipliers of the length constraints (nodal_lengths.h), with one row per edge. The row
- * of the last edge of a closed rod is full: the last edge is coupled to the first edge, and elimination fills in the entries
- * between. */
+/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix has one row per edge and is
+ * tridiagonal. In a closed rod, the last edge is also coupled to the first edge, and the elimination fills the last row. */
 typedef struct chain {
-    double *diagonal, *next, *last, *value; /* (edges) */
+    /* arrays (edges): entries of the matrix on the diagonal, next to the diagonal and in the last row, and the right-hand side */
+    double *diagonal, *next, *last, *value;
 } chain;
 
 static double mobility(const cst_nodal_rod *rod, int node)
@@ -17,8 +17,8 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Computes the edge vector divided by the edge's natural length, and returns the violation C of the edge's length constraint
- * (nodal_lengths.h). */
+/* Computes the edge vector divided by the natural length of the edge (`along`). Returns the violation C (m) of the length
+ * constraint of the edge. */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
     const double l = rod->rest[edge];
@@ -37,7 +37,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        to->value[i] = weight > 0.0 ? C : 0.0; /* a held edge keeps its length */
+        to->value[i] = weight > 0.0 ? C : 0.0; /* the clamp prescribes both nodes of this edge */
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;
         if (i == 0)
@@ -51,9 +51,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* Solves the linear system for the Lagrange multipliers of the length constraints: on input, the array `value` contains the
- * right-hand side, and on return the solution. The matrix of the system for the multipliers is positive definite, so elimination
- * needs no pivoting. */
+/* Solves the linear system for the multipliers and overwrites `value`, the right-hand side, with the solution. The matrix is
+ * positive definite, so the elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {
@@ -77,8 +76,7 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* The array rod->stretch is not used between the end of a step and the next assembly of the matrix, so fast projection uses
-     * it as temporary memory. */
+    /* The linear system is stored in rod->stretch, which is unused between the end of a step and the next assembly. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

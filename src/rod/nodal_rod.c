@@ -1,4 +1,4 @@
-/* The time step of a nodal rod: its matrix and right-hand side, and the update of the state (equations in nodal_rod.h). */
+/* The time step of a nodal rod: assembles and solves the equations of nodal_rod.h, and updates the state of the rod. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 
 /* ------------------------------------------------------------------------------------------------------------------ place */
 
-/* Computes v_theta of all dofs. */
+/* Computes rod->mean: the mean velocity of every dof over a step that ends with the velocities v. */
 static void average(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v)
 {
     const double theta = frame->theta, old = cst_nodal_old_share(frame);
@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* changes only the shape for contact detection */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* finite if all positions are */
+    double sum = 0.0; /* NaN if a dof is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -65,15 +65,15 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 
 /* --------------------------------------------------------------------------------------------------------------- assembly */
 
-/* Coefficients of a step. */
+/* Factors of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factors of H in A */
-    double ahead;              /* extrapolation time of edge rotations (s) */
-    double lag;                /* displacement used: u - lag v */
-    double damping_old;        /* dt (1 - theta) viscosity */
-    double drag_new, drag_old; /* of the mass of nodes */
-    double inertia;            /* 0: quasi-static */
+    double stiffness, damped;  /* factors of the Gauss-Newton matrix in A: for the stretch, for all other strains */
+    double ahead;              /* extrapolation time of edge directions (s) */
+    double lag;                /* the displacement used is u - lag*v */
+    double damping_old;        /* viscosity factor of the old velocities */
+    double drag_new, drag_old; /* mass factors of nodes with drag */
+    double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 
 static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *frame)
@@ -90,8 +90,10 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Adds `rows` strains of one joint or edge to the equations of the step: for a strain with the stiffness c and the gradient g,
- * adds c g g^T to the matrix, and the force of the strain to the right-hand side. */
+/* Adds the `rows` strains of one joint or edge to the equations of the step. A strain with the stiffness c and the gradient g
+ * adds c g g^T to the Gauss-Newton matrix and a force along g to the right-hand side.
+ * `first`, `width`: index of the first dof of the strains, and number of their dofs.
+ * `kept`: the strains at the start of the step, in the linear approximation about the shape where the step is linearised. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -100,7 +102,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0; /* u, v */
+        double moved = 0.0, rate = 0.0; /* change of the strain, rate of the strain */
         for (int k = 0; k < width; ++k) {
             const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
             moved += g[k] * rod->moved[dof];
@@ -135,7 +137,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     }
 }
 
-/* Calls add_strains with compile-time constants for the usual sizes, so that the compiler unrolls its loops. */
+/* Calls add_strains with constant sizes for the usual rod models, so that the compiler unrolls the loops. */
 static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width, int rows,
                              const double *stiffness, const double *strain, const double *gradient, double *kept)
 {
@@ -147,21 +149,20 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Adds the stretch of an edge. Symbols:
- *     `t`: unit vector, linearisation.
+/* Adds the force of one stretched edge to the equations of the step. Symbols:
  *     `e`: edge vector.
- *     `N`, `N'`: tension, derivative, length L.
- *     `T`: tension for the transverse part.
+ *     `t`: unit vector along which the force is linearised.
+ *     `L`: length of the edge for which the tension is computed.
+ *     `N`, `N'`: tension at the length L (rod/nodal_stretch.h), and its derivative with respect to the length.
+ *     `T`: tension that gives the transverse stiffness.
  *
- * The force f of an edge is linearised along the unit vector t (rod/nodal_stretch.h has the tension N):
+ * The force f of the edge is linear in the edge vector:
  *     `f = -(N+N'(t.e-L)) t - (T/|e|)(e-t(t.e))`.
  *
- * The unit vector t is the direction of the edge at the guess of the final velocities or, without a guess, the direction
- * extrapolated with the present velocities of its nodes. The transverse part of the force contains a tension T: with a guess of
- * the final velocities, the tension that the previous linearisation gives at the guess; without a guess, the tension in the
- * present state. The linearised force is exact if the edge, at the end of the step, has the direction t along which its force
- * was linearised, and is not strongly compressed. Because the force is linearised along the expected final direction of the
- * edge, a step does not lengthen an edge that turns. */
+ * With a guess of the final velocities, t is the direction of the edge at the guess, and T is the tension that the previous
+ * linearisation gives at the guess. Without a guess, t is the direction extrapolated with the present velocities of the two
+ * nodes, and T is the present tension. The linearised force is exact if the edge ends the step in the direction t and is not
+ * strongly compressed, so a step does not lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -171,13 +172,13 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     const double length = sqrt(cst_dot3(e, e));
     if (guessed) {
         cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
-        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* tension used for the guess */
+        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* tension of the last linearisation */
         kept->across = fmax(tension, 0.0) / length;
         at = sqrt(cst_dot3(ahead, ahead));
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        if (cst_dot3(ahead, e) <= 0.0) /* extrapolation reverses the edge */
+        if (cst_dot3(ahead, e) <= 0.0) /* the extrapolation would reverse the edge */
             memcpy(ahead, e, sizeof ahead);
         kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
         at = length;
@@ -227,7 +228,8 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* Subtracts from the right-hand side of the step the product of the matrix and the prescribed velocities of the clamped dofs. */
+/* Moves the prescribed velocities of the clamped dofs, times their columns of the matrix, to the right-hand side of the free
+ * dofs. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -294,18 +296,17 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The right-hand side x of one contact is zero before the first dof on which the contact acts, so the forward substitution
-     * starts at this dof. */
+    /* The forward substitution starts at the first nonzero entry, the first dof on which a contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* x[0] depends on all other values */
+    return isfinite(x[0]); /* x[0] is computed last and depends on all other values */
 }
 
-/* Computes the residual A x - f of the step's linear system A x = f, and the magnitude of the terms of each row, as defined in
- * friction/body_defect.h. */
+/* Computes the residual A x - f of the linear system of the step, and the scale `terms` of each entry of the residual
+ * (friction/body_defect.h). */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;
@@ -336,7 +337,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    /* with the band matrix of an open rod, the friction solver needs only a forward substitution for each contact row */
+    /* a band matrix makes the friction solver faster: one forward substitution per row of a contact */
     if (!rod->closed) {
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
@@ -353,10 +354,10 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Terms of the energy balance of a step that belong to the strains of all joints, or to the strains of all edges. */
+/* Two terms of the energy balance of a step, summed over the strains of joints and edges without the stretch. */
 typedef struct strain_account {
-    double rates; /* |v_theta|_H^2 */
-    double lost;  /* work (J) against the linearised elastic forces, minus the true change of the elastic energy */
+    double rates; /* sum of stiffness times squared rate */
+    double lost;  /* work (J) against the linearised forces, minus the true change of energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,
@@ -386,8 +387,8 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* Returns the energy that the time-stepping scheme takes from the stretch of all edges: the work against the linearised forces
- * (function add_stretch), minus the true change of the stretching energy. */
+/* Returns the energy that the time-stepping scheme takes from the stretch of all edges: the work against the linearised forces of
+ * add_stretch, minus the true change of the stretching energy. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;

@@ -1,48 +1,48 @@
-/* Common part of all nodal rods in 3D: nodes joined by straight edges. In some rod models, an edge has dofs of its own.
+/* Common part of all nodal rods in 3D (discrete rods, CORDE rods, spring chains): nodes joined by straight edges.
  *
- * A node has 3 dofs; a node and the edge after it together have a number of dofs that is called `stride`. The order of dofs is:
- * node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the matrix of a step is a band matrix
- * (half-bandwidth at most 2 stride + 2). In a closed rod, which has no node n, node 0 follows after the last edge.
+ * A node has 3 dofs. In some rod models, an edge has dofs of its own. The `stride` is the number of dofs of one node and one edge
+ * together. The order of dofs is node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the
+ * matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a closed rod ends at node 0
+ * instead of node n.
  *
- * The elastic energy is the sum over the stretch of every edge and the strains of every joint (where two edges meet). Some models
- * also have strains of edges other than the stretch. Symbols:
- *     `e`, `l`: edge vector, natural length.
- *     `eps`, `c`: strain and its stiffness.
- *     `H`: Gauss-Newton approximation of the Hessian.
+ * Every edge has a stretch, and every joint between two edges has strains of bending and twist. Edges of some models have more
+ * strains. Symbols:
+ *     `e`, `l`: edge vector and natural length of an edge.
+ *     `EA`: stretching stiffness of the rod.
+ *     `eps`, `c`: a strain other than the stretch, and its stiffness.
+ *     `H`: Gauss-Newton approximation of the Hessian of the elastic energy, as a sum over all strains.
  *
- * The energy of the stretch of an edge, the energy of any other strain, and the approximate Hessian H (a sum over all strains)
- * are:
+ * The elastic energy is the sum over all strains:
  *     `EA*l*(|e|/l-1)^2/2`: stretch.
- *     `c*eps^2/2`: another strain.
+ *     `c*eps^2/2`: other strain.
  *     `H = sum c*grad(eps)*grad(eps)^T`.
  *
- * An edge that is compressed to less than half of its natural length has additional energy (rod/nodal_stretch.h). The
- * Gauss-Newton matrix contains the stretching stiffness along each edge and, only for an edge in tension, the transverse
- * stiffness due to the tension. The Gauss-Newton matrix is positive semi-definite (docs/maths_rods.md, 4.1).
+ * An edge shorter than half of its natural length has additional energy (rod/nodal_stretch.h). The stretch of an edge contributes
+ * to H a stiffness along the edge and, only for an edge in tension, a stiffness across the edge. The matrix H is positive
+ * semi-definite (docs/maths_rods.md, 4.1).
  *
- * The step (theta scheme, docs/world.md) is linearised at the shape that is displaced by u from the state at the start of the
- * step. Symbols:
- *     `v`, `v+`: initial and final velocities.
+ * A step follows the theta scheme (docs/world.md), linearised at a shape displaced by u from the start of the step. Symbols:
+ *     `q`: coordinates at the start of the step.
+ *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: lumped mass matrix.
- *     `D`: viscosity matrix, without the stretch.
- *     `rhoA`: mass per length.
- *     `nu`: drag per length.
+ *     `D`: viscosity matrix, the viscosity times the stiffness of all strains without the stretch.
+ *     `E`, `g`: elastic energy and gravity.
+ *     `rhoA`: mass per length of the rod.
+ *     `nu`: drag per length of the rod; zero for the dofs of edges.
+ *     `theta`, `dt`: parameter of the theta scheme and length of the step.
  *
- * The step solves A v+ = rhs for the velocities v+ at its end:
+ * The step solves A v+ = rhs for the final velocities:
  *     `A = (1+theta*dt*nu/rhoA)*M+theta*dt*D+theta^2*dt^2*H`.
  *     `rhs = (1-(1-theta)*dt*nu/rhoA)*M*v + dt*(F1+F2)`.
  *     `F1 = m*g - grad E(q+u)`.
  *     `F2 = H*(u-theta*(1-theta)*dt*v) - (1-theta)*D*v`.
  *
- * Drag acts only on nodes: for the dofs of edges, the drag nu is zero. The viscosity matrix is the viscosity times the stiffness
- * of all strains except the stretch. The clamp is in the middle of edge 0. In a clamped rod, the motion of edge 0 is imposed:
- * the dofs of its two nodes and its own dofs, which are the first `held` dofs of the rod. The velocities v in the functions of
- * body/body.h contain only the dofs whose motion is not prescribed by a clamp. For contact detection, each edge is one feature
- * with the index of the edge; for a clamped rod, feature 0 is only the half of edge 0 after the clamp.
+ * A clamp holds the middle of edge 0 and prescribes the motion of edge 0. The first `held` dofs of a clamped rod are prescribed:
+ * the dofs of nodes 0 and 1 and of edge 0. The velocities v in the functions of body/body.h contain only the free dofs. For
+ * contact detection, feature i is edge i; feature 0 of a clamped rod is only the half of edge 0 after the clamp.
  *
- * The saved state consists of the generalised coordinates q, the velocities v, and the frames of all edges (frame_size numbers
- * each), in this order. The model (discrete rod, CORDE, spring chain) defines the meaning of the generalised coordinates of
- * edges, and whether their velocities are rates of these coordinates or angular velocities. */
+ * The saved state consists of the coordinates q, the velocities v and the frames of the edges, in this order. The rod model
+ * defines the coordinates of edges, and whether the velocities of edges are rates of these coordinates or angular velocities. */
 #ifndef CST_ROD_NODAL_ROD_H
 #define CST_ROD_NODAL_ROD_H
 
@@ -52,45 +52,49 @@
 #include "sparse/envelope_cholesky.h"
 
 enum {
-    CST_NODAL_ROWS = 3,        /* largest number of strains that a joint or an edge has in any rod model */
-    CST_NODAL_STRIDE = 6,      /* largest stride */
+    CST_NODAL_ROWS = 3,        /* largest number of strains of a joint or edge in all models */
+    CST_NODAL_STRIDE = 6,      /* largest stride of all models */
     CST_NODAL_JOINT_DOFS = 15, /* 2 stride + 3 */
     CST_NODAL_EDGE_DOFS = 9,   /* stride + 3 */
     CST_NODAL_POINT_DOFS = 15  /* four nodes and an edge */
 };
 
-/* Deviation of the smooth centreline from the straight edge, for one edge (rod/nodal_curve.h). */
+/* The smooth centreline of one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
-    double share;    /* factor b; 0: straight */
-    double at[2][3]; /* bending vectors b D (nodal_curve.h) (m) */
-    /* gradient (1/m) of the blending factor between straight edge and curve, with respect to the edge vectors of the previous
-     * edge, of this edge and of the next edge */
+    double share;    /* blending factor b; 0: straight edge */
+    double at[2][3]; /* bending vectors b D (m) at the two nodes of the edge */
+    /* gradient (1/m) of the blending factor with respect to the edge vectors of the previous edge, of this edge and of the next
+     * edge */
     double fades[3][3];
 } cst_nodal_bend;
 
-/* The linear approximation of the force of a stretched edge. The force of an edge with the edge vector e has the component
- * -(`along` (t . e) + `offset`) along the unit vector t, with the coefficients `along` and `offset`. The component of the edge's
- * force across the unit vector t is the component of the edge vector e across t, times the coefficient -`across`. */
+/* The force of a stretched edge as a linear function of its edge vector e:
+ *     `f = -(along*(t.e)+offset)*t - across*(e-t*(t.e))`.
+ *     `t`: unit vector along which the force is linearised. */
 typedef struct cst_nodal_linear_stretch {
     double t[3];
-    double across; /* N/m; 0 if not in tension */
-    double along;  /* N/m */
-    double offset; /* N */
+    double across; /* transverse stiffness (N/m); 0 if the edge is not in tension */
+    double along;  /* stiffness (N/m) along t */
+    double offset; /* constant term (N) of the tension */
 } cst_nodal_linear_stretch;
 
-/* A shape of a rod: the present shape, the shape last used for contact detection, or the shape of the last linearisation. */
+/* A shape of a rod.
+ * `q`: array (total), coordinates of all dofs.
+ * `frame`: array (edges x frame_size), material frames of the edges.
+ * `bend`: array (edges), smooth centreline of each edge. */
 typedef struct cst_nodal_shape {
-    double *q;            /* (total) */
-    double *frame;        /* (edges x frame_size) */
-    cst_nodal_bend *bend; /* (edges) */
+    double *q;
+    double *frame;
+    cst_nodal_bend *bend;
 } cst_nodal_shape;
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Computes the strains of one joint or edge and their derivatives with respect to the dofs on which they depend, which are
- * consecutive. The strains of a joint depend on the dofs of its three nodes and two edges, without the first `joint_skip` and the
- * last `joint_skip` of these dofs. The strains of an edge depend on the dofs of its two nodes and on its own dofs. `gradient`:
- * derivatives of the strains with respect to the dofs on which they depend, one row for each strain; may be NULL. */
+/* Computes the strains of one joint or one edge. The strains of an edge depend on the dofs of its two nodes and on its own dofs.
+ * The strains of a joint depend on the dofs of its three nodes and two edges, without the first and the last `joint_skip` of
+ * these dofs.
+ * `gradient`: derivatives of the strains with respect to the dofs on which they depend, one row per strain; NULL if not
+ * needed. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -99,113 +103,114 @@ typedef struct cst_nodal_strain_set {
     cst_nodal_strains *find; /* NULL if `rows` is 0 */
 } cst_nodal_strain_set;
 
-/* Functions and sizes by which a rod model extends the common part of nodal rods. */
+/* What a rod model adds to the common part of nodal rods. */
 typedef struct cst_nodal_model {
-    int stride;                 /* 3 + dofs of an edge */
-    int bandwidth;              /* largest difference between the indices of two dofs on which the same strain depends */
-    int frame_size;             /* doubles per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* unused dofs at either end */
+    int stride;                 /* 3 + number of dofs of an edge */
+    int bandwidth;              /* largest difference between the indices of two dofs of one strain */
+    int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
+    int joint_skip;             /* unused dofs at each end of a joint */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
-    /* Computes the material frames of the edges in the shape `to` from those in the shape `from`; the generalised coordinates q
-     * of both shapes are already set. `displacement`: mean velocity of each dof between the two shapes, times the time between
-     * them. NULL: no frames. */
+    /* Computes the frames of all edges in the shape `to` from the frames in the earlier shape `from`. The coordinates q of both
+     * shapes are set before the call. NULL: the model has no frames.
+     * `displacement`: for each dof, the mean velocity times the time between the two shapes. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* Computes the generalised coordinates q and the velocities of the own dofs of the clamped edge 0 at the end of a step of
-     * length dt. `R`, `turn`: frame (columns t, d1, d2) and angular velocity of the clamped edge 0 at the end of the step.
-     * `from`: shape of the whole rod at the start of the step. `nodes`: positions of the two nodes of edge 0 at the end of the
-     * step. `secant`: true if the velocity to compute is the mean over the step, false if it is the velocity at the end of the
-     * step. NULL: edges have no dofs. */
+    /* Computes the coordinates `q` and the velocities `velocity` of the own dofs of the clamped edge 0 at the end of a step of
+     * length dt. NULL: edges have no dofs.
+     * `from`: shape of the rod at the start of the step.
+     * `nodes`: positions of nodes 0 and 1 at the end of the step.
+     * `R`, `turn`: frame (columns t, d1, d2) and angular velocity of edge 0 at the end of the step.
+     * `secant`: true to compute the mean velocity over the step, false for the velocity at the end of the step. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
                  double dt, bool secant, double *q, double *velocity);
-    /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
+    /* Computes the material frame R of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs, without those of its nodes, to the Jacobian j_turn of its angular velocity.
-     * On input, the Jacobian j_turn already contains the contribution of the velocities of the edge's two nodes. NULL: no other
-     * contribution. */
+    /* Adds the contribution of the edge's own dofs to `j_turn`, the Jacobian of the edge's angular velocity. On input, j_turn
+     * contains the contribution of the two nodes of the edge. NULL: the own dofs contribute nothing. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
 struct cst_nodal_rod {
     cst_arena arena;
     const cst_nodal_model *model;
-    /* An open rod has edges + 1 nodes and edges - 1 joints; a closed rod has as many nodes and joints as edges. */
+    /* With n edges, an open rod has n + 1 nodes and n - 1 joints; a closed rod has n nodes and n joints. */
     int edges, nodes, joints;
-    /* `stride`: number of dofs of a node and the edge after it. `total`: number of all dofs of the rod, including clamped dofs.
-     * `held`: number of dofs whose motion the clamp prescribes, 0 for a free rod. */
+    /* `stride`: number of dofs of one node and one edge together.
+     * `total`: number of dofs of the rod, with the clamped dofs.
+     * `held`: number of clamped dofs, whose motion the clamp prescribes; 0 for a free rod. */
     int stride, total, held;
     int bandwidth; /* half-bandwidth of the matrix */
     bool clamped, closed;
     bool smooth; /* the centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
-    double length;      /* length of the whole rod (m) */
-    double edge_length; /* length (m) of the part of the rod that one edge represents */
-    double stretching;  /* EA (N) */
-    double *rest;       /* array (edges): natural length (m) of each edge, which is a chord of the natural shape */
-    /* for a closed rod: twist (rad) added to the natural twist of each joint, so that the closed shape has no strain
+    double length;      /* length (m) of the rod */
+    double edge_length; /* arc length (m) that one edge represents */
+    double stretching;  /* stretching stiffness EA (N) */
+    double *rest;       /* array (edges): natural length (m) of each edge as a chord of the natural shape */
+    /* twist (rad) added to the natural twist of each joint of a closed rod, so that the closed shape has no strain
      * (nodal_build.c) */
     double closing;
     double *radius;          /* (edges) */
     double *mass;            /* array (total): diagonal of M */
-    double *joint_stiffness; /* array (joints x joint.rows): stiffness of each strain of each joint */
-    double *joint_natural;   /* array (joints x joint.rows): value of each strain of each joint in the natural shape */
-    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each strain of each edge except the stretch */
-    /* array (joints): length added to each joint next to an edge whose frame a constraint holds, divided by the edge length
+    double *joint_stiffness; /* array (joints x joint.rows): stiffness of each joint strain */
+    double *joint_natural;   /* array (joints x joint.rows): joint strains of the natural shape */
+    double *edge_stiffness;  /* array (edges x edge.rows): stiffness of each edge strain, without the stretch */
+    /* array (joints): length added to a joint next to an edge whose frame a constraint holds, in edge lengths
      * (nodal_hold_frame.c) */
     double *joint_more;
-    /* array (joints x joint.rows): strains that each joint had when a constraint began to hold the frame of one of its edges */
+    /* array (joints x joint.rows): strains of each joint at the time when a constraint began to hold the frame of an edge of the
+     * joint */
     double *joint_first;
 
-    /* for a clamped rod: position of the clamp and frame of edge 0 before the prescribed motion root_motion is added */
+    /* clamped rod: position of the clamp and frame of edge 0, before the prescribed motion root_motion is added */
     double root_position[3], root_frame[9];
-    /* for a clamped rod: positions of nodes 0 and 1 relative to the clamp (root_position), in the axes of the clamped frame
-     * (root_frame) */
+    /* clamped rod: positions of nodes 0 and 1 relative to root_position, in the axes of root_frame */
     double root_node[6];
     cst_motion root_motion;
 
-    double *state;                       /* q, v, frames */
+    double *state;                       /* coordinates q, velocities v, and frames of all edges */
     double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* they may share arrays */
+    cst_nodal_shape now, placed, linear; /* present, for contact detection, for linearisation; can share arrays */
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed velocities of the clamped dofs at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): values of the clamped generalised coordinates at the end of the step */
+    double imposed[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed final velocities of the clamped dofs */
+    double reached[CST_NODAL_EDGE_DOFS]; /* array (held): prescribed final coordinates of the clamped dofs */
     double pushed[CST_NODAL_EDGE_DOFS];  /* array (held): impulses of contacts, constraints and loads on the clamped dofs */
-    /* Free rod: sum of the external impulses on the nodes in the present step, and the sum of their moments about the origin. The
-     * moments of the external impulses are computed with the node positions at which the step was linearised. */
+    /* Free rod: sum of the external impulses in the step, and sum of their moments about the origin, at the node positions where
+     * the step is linearised */
     double outer_push[3], outer_moment[3];
-    double spin[3]; /* angular momentum that the rod must have about its centre of mass at the end of the step */
-    double *moved;  /* temporary array (total): displacement of each dof since the start of the step */
-    double *mean;   /* array (total): scratch: v_theta */
-    /* The matrix A of the step for all dofs, including clamped dofs. For an open rod, row i of the stored matrix contains the
-     * bandwidth + 1 entries from A[i][i - bandwidth] to A[i][i]. */
+    double spin[3]; /* angular momentum about the centre of mass that the rod must have at the end of the step */
+    double *moved;  /* array (total): displacement of each dof since the start of the step */
+    double *mean;   /* array (total): mean velocity of each dof over the step */
+    /* Matrix A of the step for all dofs. The last `bandwidth` + 1 entries of a row are those from A[i][i - bandwidth] to the
+     * diagonal entry A[i][i]; an open rod stores only these entries. */
     cst_envelope whole;
-    cst_envelope factor; /* Cholesky factor of the step's matrix A for the dofs that are not clamped */
+    cst_envelope factor; /* Cholesky factor of A for the free dofs */
     size_t entries, factor_entries;
-    /* `full_rhs`: right-hand side of the step for all dofs, including clamped dofs. `rhs`: pointer to the part of `full_rhs` for
-     * the dofs that are not clamped; this part contains the effect of the prescribed motion of the clamp. */
+    /* `full_rhs`: right-hand side of the step for all dofs.
+     * `rhs`: the part of `full_rhs` for the free dofs, which contains the effect of the prescribed motion of the clamp. */
     double *full_rhs, *rhs;
-    double *held_rhs; /* array (held): right-hand side of the step's equation for the clamped dofs */
-    /* array (joints x joint.rows x width): gradients of the joints' strains where the step is linearised */
+    double *held_rhs; /* array (held): right-hand side of the step for the clamped dofs */
+    /* array (joints x joint.rows x width): gradients of the joint strains where the step is linearised */
     double *joint_gradient;
-    /* array (edges x edge.rows x (stride + 3)): gradients of the edges' strains in the shape where the step is linearised */
+    /* array (edges x edge.rows x (stride + 3)): gradients of the edge strains where the step is linearised */
     double *edge_gradient;
-    /* array (joints x joint.rows): strains of each joint at the start of the step, in the linear approximation about the shape
-     * where the step is linearised */
+    /* array (joints x joint.rows): joint strains at the start of the step, in the linear approximation about the linearisation
+     * shape */
     double *joint_strain;
     double *edge_strain;               /* array (edges x edge.rows): like joint_strain */
-    cst_nodal_linear_stretch *stretch; /* (edges) */
+    cst_nodal_linear_stretch *stretch; /* array (edges): linearised force of each edge */
     cst_body_work work;
-    double root_force[6];   /* force (N) and moment (N m) of the clamp, which is in the middle of edge 0, in the last step */
-    double softest_bending; /* N m^2 */
+    double root_force[6];   /* force (N) and moment (N m) of the clamp in the last step */
+    double softest_bending; /* smallest bending stiffness (N m^2) of the rod */
 };
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
 
-/* The function cst_nodal_joint_width returns the number of dofs on which the strains of a joint depend, and cst_nodal_joint_first
- * returns the index of the first of these dofs. */
+/* Number of dofs on which the strains of a joint depend (cst_nodal_joint_width), and index of the first of these dofs
+ * (cst_nodal_joint_first). */
 static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
 {
     return 2 * (rod->stride - rod->model->joint_skip) + 3;
@@ -216,15 +221,14 @@ static inline int cst_nodal_joint_first(const cst_nodal_rod *rod, int joint)
     return joint * rod->stride + rod->model->joint_skip;
 }
 
-/* Returns the index of the k-th dof after dof `first`; on a closed rod, dof 0 follows after the last dof. */
+/* Returns the index of the dof k places after the dof `first`; in a closed rod, dof 0 follows the last dof. */
 static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
 {
     const int dof = first + k;
     return dof < rod->total ? dof : dof - rod->total;
 }
 
-/* The function cst_nodal_node returns the index of the first dof of node i, and cst_nodal_edge that of edge i. In a closed rod
- * with n nodes, node n is node 0. */
+/* Index of the first dof of node i (cst_nodal_node) and of edge i (cst_nodal_edge). Node n of a closed rod is node 0. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
 {
     return i < rod->nodes ? i * rod->stride : 0;
@@ -235,74 +239,68 @@ static inline int cst_nodal_edge(const cst_nodal_rod *rod, int i)
     return i * rod->stride + 3;
 }
 
-/* Returns the index of the edge after edge i. */
 static inline int cst_nodal_next(const cst_nodal_rod *rod, int i)
 {
     return i + 1 < rod->edges ? i + 1 : 0;
 }
 
-/* Returns the position of a material point along its edge, from 0 to 1. */
+/* Returns the place of a material point on its edge: 0 at the first node, 1 at the second node. */
 static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, double s)
 {
     return s / rod->edge_length + (rod->clamped && feature == 0 ? 0.5 : 0.0);
 }
 
-/* Computes the unit vector along an edge and returns the length of the edge. */
+/* Computes the unit vector t along an edge and returns the length of the edge. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* Computes the natural shape of the joint between two edges a and b: the frames of these edges (columns t, d1, d2; row-major), up
- * to a common rotation. Also computes the natural twist angle from the middle of edge a to the middle of edge b, including whole
- * turns. */
+/* Computes the natural shape of the joint between two edges a and b.
+ * `a`, `b`: natural frames of the two edges (columns t, d1, d2; row-major), up to a common rotation.
+ * `twist`: natural twist angle from the middle of edge a to the middle of edge b, with whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the twist angle from frame a to frame b: after frame a has been transported without twist to the tangent of frame b, a
- * rotation by the twist angle about this tangent maps frame a to frame b. The twist angle is only defined up to whole turns; the
- * function returns its value nearest to the argument `near`. */
+/* Returns the twist angle from frame a to frame b. After frame a is transported without twist to the tangent of frame b, a
+ * rotation by the twist angle about this tangent gives frame b. Of all angles that differ by whole turns, the angle nearest to
+ * `near` is returned. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
-/* The initial shape of a rod: the frames of its edges, and the twist angle from each edge to the next. */
+/* The initial shape of a rod, from which a rod model computes its own coordinates. */
 typedef struct cst_nodal_course {
-    double *frame;  /* (edges x 9) */
-    double *twist;  /* array (edges): twist angle from each edge to the next; unused for the last edge of an open rod */
-    double turn[3]; /* initial angular velocity of the whole rod or, if it is clamped, of its first edge */
+    double *frame;  /* array (edges x 9): initial frame of each edge */
+    double *twist;  /* array (edges): twist angle from each edge to the next; open rod: last entry unused */
+    double turn[3]; /* initial angular velocity of a free rod, or of edge 0 of a clamped rod */
 } cst_nodal_course;
 
-/* Creates the common part of a nodal rod in a larger struct of `bytes` bytes, whose first member is a cst_nodal_rod. The function
- * cst_nodal_create sets all members of the new rod except those that depend on the rod model. The caller, a rod model, fills in
- * the frames, generalised coordinates, velocities and masses of the edges, and all stiffnesses except that of the stretch. The
- * arrays of the initial shape `first` are allocated with the rod and exist as long as the rod. Returns NULL with a message if a
- * value of the rod's definition is wrong or memory ran out. */
+/* Creates the common part of a nodal rod, as first member of a struct of `bytes` bytes. The calling rod model then sets the
+ * frames, coordinates, velocities and masses of the edges, and all stiffnesses except that of the stretch. The arrays of the
+ * initial shape `first` exist as long as the rod. Returns NULL with a message if a value of the definition is not valid or memory
+ * ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
-/* Updates the data that follow from the state of the rod (curve of the centreline, shapes for detection and linearisation) after
- * the state has changed. */
+/* Updates the smooth centreline and the shapes for contact detection and linearisation after a change of the state. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
-/* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
- * cst_nodal_advance computes the rod's shape after a given fraction (`share`) of a step that ends with the velocities v. The
- * function cst_nodal_advance also writes the mean velocities over the step to the array rod->mean, and the displacements from the
- * start of the step to the computed shape to rod->moved. The function cst_nodal_accept makes the computed final shape
- * (placed_buffer) and the final velocities v the new state of the rod. */
+/* Parts of a step:
+ * * cst_nodal_impose computes the position and velocity of the clamp at the end of the step.
+ * * cst_nodal_advance computes the shape of the rod after the fraction `share` of a step that ends with the velocities v. The
+ *   mean velocities over the step are written to rod->mean, the displacements up to the computed shape to rod->moved.
+ * * cst_nodal_accept takes the shape placed_buffer and the final velocities v as the new state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
-/* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin adds an angular velocity of the whole rod, so that the rod has the required angular momentum at the end of
- * the step (nodal_momentum.c). The angular velocity that cst_nodal_keep_spin adds is reduced if the time-stepping scheme would
- * otherwise do positive work, that is, add energy. The function cst_nodal_keep_spin returns by how much the added angular
- * velocity changes the work `scheme`, which is the energy that the time-stepping scheme adds. */
+/* Correction of the angular momentum in a step (nodal_momentum.c). cst_nodal_spin_before computes rod->spin, the angular momentum
+ * required at the end of the step. cst_nodal_keep_spin adds an angular velocity to the whole rod, so that the rod has the
+ * required angular momentum. The added angular velocity is reduced where the time-stepping scheme would otherwise add energy.
+ * cst_nodal_keep_spin returns the change of `scheme`, the work of the time-stepping scheme. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Converts a moment, given as generalised forces on the edge's own dofs, to a vector in world axes, and adds `scale` times this
- * vector to `out`. */
+/* Adds `scale` times the moment of the generalised forces `moment` on the edge's own dofs to the vector `out` in world axes. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 
-/* Returns the work of the clamp in a step that ends with the velocities v, and writes the force and the moment of the clamp to
- * the array root_force (nodal_clamp.c). Before a call of cst_nodal_clamp_work, the array rod->mean must contain the mean
- * velocities over the step. */
+/* Returns the work of the clamp in a step that ends with the velocities v, and computes rod->root_force (nodal_clamp.c). Before
+ * the call, rod->mean must contain the mean velocities over the step. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
 
 /* Tells the rod that a constraint begins (`held` true) or ceases to hold the frame of an edge (nodal_hold_frame.c). */
@@ -331,7 +329,7 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
-/* Returns the weight of the velocity at the start of the step in the mean velocity over the step; zero in a quasi-static step. */
+/* Returns the weight of the old velocity in the mean velocity over the step; the weight is zero in a quasi-static step. */
 static inline double cst_nodal_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;
@@ -351,8 +349,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* The table of functions for the time step of a nodal rod (cst_body_dynamics). All nodal rods have a table of functions for
- * implicit steps, cst_nodal_dynamics; CORDE rods also have a table for explicit steps. */
+/* Functions for the time step of a nodal rod (cst_body_dynamics): implicit steps for all rods (cst_nodal_dynamics), and explicit
+ * steps for CORDE rods. */
 #define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
     {                                                                                                                   \
         .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \

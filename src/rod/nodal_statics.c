@@ -1,17 +1,16 @@
 /* Equilibrium of a nodal rod by long quasi-static steps. Symbols:
- *     `H`: Gauss-Newton matrix.
+ *     `H`: Gauss-Newton matrix of the elastic energy.
  *     `M`: mass matrix.
  *     `f`: external forces.
  *     `E`: elastic energy.
  *
- * Each quasi-static step is a step of the Levenberg-Marquardt method. Without drag and viscosity, a quasi-static step solves the
- * following linear system for the displacement du of all dofs:
+ * Without drag and viscosity, a quasi-static step of length dt is a Levenberg-Marquardt step for the displacement du of all dofs:
  *     `(H+M/dt^2) du = f-grad E`.
  *
- * A step that lowers the potential E - f . x (elastic energy minus the work of the external forces) is accepted, and the time
- * step dt is doubled. A step that raises the potential is rejected, and the time step dt is divided by four. Because the
- * potential only decreases, the rod reaches a stable equilibrium near its initial shape. If a load is a
- * moment, there is no potential, and every step is accepted. */
+ * A step is accepted if it does not raise the potential, which is the elastic energy minus the work of the external forces. The
+ * step length dt is doubled after an accepted step and divided by four after a rejected step. The potential only decreases, so
+ * the rod comes to a stable equilibrium near its initial shape. A moment has no potential; with a moment as load, every step is
+ * accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +22,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* Adds the impulses that the point loads exert in the time dt to the right-hand side of the step. */
+/* Adds the impulses of the point loads in a step of length dt to the right-hand side. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
@@ -52,7 +51,7 @@ static double potential(const cst_nodal_rod *rod, const double *gravity, const c
     return sum;
 }
 
-/* Returns the largest unbalanced force on a dof of the rod; a moment on an angle is divided by the length of an edge. */
+/* Returns the largest unbalanced force (N) on a dof of the rod. A moment on an edge is divided by the edge length. */
 static double largest_force(const cst_nodal_rod *rod, double dt)
 {
     double largest = 0.0;
@@ -87,19 +86,19 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
         with_moment = with_moment || moment > 0.0;
         scale += sqrt(cst_dot3(load[i].force, load[i].force)) + moment / rod->length;
     }
-    /* The rounding error of node positions, times the stretching stiffness, limits the accuracy of the forces. */
+    /* Rounding errors of node positions, times the stretching stiffness, limit the accuracy of the forces. */
     double farthest = rod->length;
     for (int i = 0; i < rod->total; ++i)
         farthest = fmax(farthest, i % rod->stride < 3 ? fabs(rod->now.q[i]) : 0.0);
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first time step is the time in which a single bent edge straightens: sqrt(m / k), with its mass m (kg) and its
-     * stiffness k against bending displacements (N/m). */
+    /* The first step has the length sqrt(m/k), the time in which a single bent edge straightens, with its mass m and its
+     * stiffness k (N/m) against bending displacements. */
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* clamp at its final position */
+        step.time = frame->time - step.dt; /* the step ends at frame->time, where the clamp has its final position */
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

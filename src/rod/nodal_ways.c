@@ -1,10 +1,10 @@
-/* Displacements of the nodes and edges of a nodal rod in a step with given velocities. */
+/* Displacements of the nodes and edges of a nodal rod in a step that ends with given velocities. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* Computes the displacement of a node. */
+/* Computes `way`, the displacement (m) of a node in the step. */
 static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int node, double *way)
 {
     const double old = cst_nodal_old_share(frame);
@@ -27,8 +27,8 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Returns an upper bound of the motion of the points of a curved edge relative to its straight edge: 1/8 of the change of its
- * bending vectors (second differences at its two nodes). */
+/* Returns a bound of the motion (m) of a smooth centreline relative to its straight edge, at a constant blending factor. The
+ * bound is 1/8 of the larger change of the second differences of node positions at the two ends of the edge. */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;
@@ -53,7 +53,7 @@ void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double 
         node_way(rod, frame, v, (i + 1) % rod->nodes, out[i].way[1]);
         out[i].spread = rod->now.bend[i].share > 0.0 ? spread_of(rod, frame, v, i) : 0.0;
     }
-    if (rod->clamped) /* the centreline of a clamped rod begins in the middle of edge 0 */
+    if (rod->clamped) /* the clamp is in the middle of edge 0 */
         for (int c = 0; c < 3; ++c)
             out[0].way[0][c] = 0.5 * (out[0].way[0][c] + out[0].way[1][c]);
 }

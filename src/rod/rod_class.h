@@ -1,7 +1,5 @@
-/* Function tables of rods (body/body.h). Super-circle rods and super helices have two formulations each, which differ in the
- * matrix of a step and in the dofs and share all other functions. The macro CST_ROD_CLASS makes the function tables of one
- * formulation of a super-circle rod or of a super helix. The header rod_class.h also has macros that define functions whose code
- * differs between super-circle rods and super helices only in the type of the rod. */
+/* Macros that define the function tables of rods (body/body.h). The two formulations of super-circle rods, and likewise those of
+ * super helices, differ in matrix and dofs and share all other functions. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -13,20 +11,21 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Initialises the table of a fiber's functions for contact detection (cst_body_surface) in 3D. The file that uses the macro
- * CST_FIBER_SURFACE must define the other functions of the table, with fixed names (`pieces`, `curve` ...). `inside_`, `bow_`: may
- * be NULL. */
+/* Initialises the table of a fiber's functions for contact detection in 3D (cst_body_surface). The file that uses the macro must
+ * define the functions with fixed names: pieces, piece, curve, shapes, drift and moved.
+ * `ways`: function piece_ways of the table.
+ * `inside_`, `bow_`: functions inside and bow of the table; NULL is allowed. */
 #define CST_FIBER_SURFACE(ways, inside_, bow_)                                                                       \
     {                                                                                                                \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .shapes = shapes, .inside = inside_, \
         .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                              \
     }
 
-/* The macro CST_ROD_CLASS defines the body class (table of functions) of one formulation of a rod; `title` is the name of the
- * class. The body class contains functions of one formulation (form_dofs, form_assemble, form_solve, form_describe,
- * form_velocities, form_point), and functions such as rod_place_body that both formulations share. The arguments point_dofs_,
- * roll_, equilibrium_ and fetch_ are the functions point_dofs, roll, equilibrium and fetch of body/body.h; roll_ and fetch_ may
- * be NULL. */
+/* Defines the body class of one formulation of a rod.
+ * `rod`: prefix of the functions that the two formulations share, for example rod_place_body.
+ * `form`: prefix of the functions of the formulation: dofs, assemble, solve, describe, velocities and point.
+ * `title`: name of the class.
+ * `point_dofs_`, `roll_`, `equilibrium_`, `fetch_`: functions of body/body.h; roll_ and fetch_ are allowed to be NULL. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_, fetch_)                                    \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -54,10 +53,10 @@
                                                 .fetch = fetch_,                                                     \
                                                 .destroy = rod##_destroy}
 
-/* The macro CST_ROD_LOOK defines two things: the function rod_destroy, which frees a rod, and the table rod_look of the rod's
- * functions for drawing (cst_body_look). The file that uses the macro CST_ROD_LOOK must define the function `draw`.
- * `elements_`: name of the struct member that contains the number of elements. `last`: C expression for the length of the last
- * element; in this expression, `self_` points to the rod. */
+/* Defines the function rod_destroy, which frees a rod, and the table rod_look of the functions for drawing (cst_body_look). The
+ * file that uses the macro must define the function `draw`.
+ * `elements_`: struct member for the number of elements.
+ * `last`: C expression for the length of the last element, in which `self_` points to the rod. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \
@@ -76,8 +75,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines the table of functions that save and load the state of a rod. The state of the rod must be one array of `numbers`
- * values. After loading, the function rod_settle is called. */
+/* Defines the functions that save and load the state of a rod whose state is one array of `numbers` values; loading ends with a
+ * call of rod_settle. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

@@ -1,4 +1,4 @@
-/* Construction of a super-circle rod. Checks every value of the definition before any part of the rod is built. */
+/* Construction of a super-circle rod. Checks all values of the definition before the rod is built. */
 #include "rod/super_circle.h"
 
 #include <limits.h>

@@ -1,19 +1,20 @@
-/* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers. Symbols:
- *     `X = (x,y,theta)`: the start.
+/* One element of a super-circle rod: a circular arc. Vectors of the plane are complex numbers; the factor i turns a vector by 90
+ * degrees. Symbols:
+ *     `X = (x,y,theta)`: position and direction angle of the start.
  *     `kappa`, `l`: curvature and length.
- *     `Q = (x,y,theta,kappa)`: its coordinates.
- *     `R = e^{i*theta}`: initial direction.
+ *     `Q = (x,y,theta,kappa)`: coordinates.
+ *     `R = e^{i*theta}`: direction at the start.
  *     `phi = kappa*l`: arc angle.
- *     `w`, `k'`: rates of theta, kappa.
- *     `E`, `P`, `a`, `b`, `c`: super_circle_functions.h.
- *     `E'`, `P'`, ...: derivatives by phi.
+ *     `w`, `k'`: rates of theta and kappa.
+ *     `E`, `P`, `a`, `b`, `c`: functions of phi (super_circle_functions.h).
+ *     `E'`, `P'`, ...: derivatives with respect to phi.
  *     `rhoA`: mass per length.
  *
- * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of its end:
+ * The joint matrix F maps changes of the coordinates of an element to the displacement and rotation of the end of the element:
  *     `dX_end = F dQ`.
  *     `F = [1,0,iRlE,Rl^2*E'; 0,0,1,l]`.
  *
- * The symmetric mass matrix M of an element has the following blocks, where I2 is the 2 x 2 identity:
+ * The symmetric mass matrix M of an element has the following blocks, with the 2 x 2 identity I2:
  *     `M_xy,xy = rhoA*l*I2`.
  *     `M_xy,theta = rhoA*iRl^2*P`.
  *     `M_xy,kappa = rhoA*Rl^3*P'`.
@@ -21,24 +22,26 @@
  *     `M_theta,kappa = rhoA*l^4*b`.
  *     `M_kappa,kappa = rhoA*l^5*c`.
  *
- * The bias beta is the acceleration of the start of an element when all generalised accelerations vanish. The bias accelerations
- * of the elements are computed from the root, where the bias is zero, to the free end:
+ * The bias beta of an element is the acceleration that its start has if all generalised accelerations vanish. From the root,
+ * where beta is zero, a sweep computes the bias at the end of each element:
  *     `beta_end = beta-w^2*RlE+2*w*k'*iRl^2*E'+k'^2*Rl^3*E''`.
  *
- * The inertial forces h of an element with constant rates, if its start is not accelerated, are:
+ * An element with constant rates, whose start is not accelerated, has the inertial forces h:
  *     `h_xy = rhoA*(-w^2*Rl^2*P+2*w*k'*iRl^3*P'+k'^2*Rl^4*P'')`.
  *     `h_theta = rhoA*(w*k'*l^4*a'+k'^2*l^5*b')`.
  *     `h_kappa = rhoA*(-w^2*l^4*a'+k'^2*l^6*c')/2`.
  *
- * The generalised forces f of a uniform acceleration field g (for example gravity) on an element are:
+ * A uniform acceleration field g, for example gravity, exerts the generalised forces f on an element:
  *     `f_xy = rhoA*l*g`.
  *     `f_theta = rhoA*(iRl^2*P).g`.
  *     `f_kappa = rhoA*(Rl^3*P').g`.
  *
- * The equations of motion of the rod contain the stiffness K, the damping D and the gyroscopic forces c. Each element contributes
- * to the gyroscopic forces c the sum of its inertial forces h and of the product of its mass matrix and its bias acceleration:
- *     `M q''+c = f-K(kappa-kappa_0)-D kappa'`.
- *     `c = sum J^T (h+M(beta,0,0))`.
+ * The equations of motion of the rod with the generalised coordinates q contain the gyroscopic forces G:
+ *     `M q''+G = f-K(kappa-kappa_0)-D kappa'`.
+ *     `G = sum J^T (h+M(beta,0,0))`.
+ *     `K`, `D`: bending stiffness and damping.
+ *     `kappa_0`: natural curvatures.
+ *     `J`: Jacobian of the element's coordinates.
  *
  * A bias acceleration beta loads an element like a gravitational acceleration of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
@@ -46,29 +49,29 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Position, curvature and motion of one element; the struct takes 152 bytes. Position and motion of all elements are computed in
- * one sweep along the rod (super_circle_trace.c). All later computations read the stored positions and motions, so the special
- * functions are evaluated once per element and step. */
+/* Place and motion of one element. A sweep along the rod computes all elements of a shape (super_circle_trace.c) and evaluates
+ * the special functions once per element. */
 typedef struct cst_circle_element {
     double kappa, theta;
-    cst_plane start;     /* z */
-    cst_plane direction; /* R */
+    cst_plane start;     /* position of the start */
+    cst_plane direction; /* R, direction at the start */
     cst_plane velocity;  /* of the start */
-    double turn;         /* theta' */
-    cst_plane bias;      /* beta */
+    double turn;         /* angular velocity of the start */
+    cst_plane bias;      /* bias acceleration beta of the start */
     double f[CST_CIRCLE_SERIES];
 } cst_circle_element;
 
 /* Constant properties of an element. */
 typedef struct cst_circle_material {
     double length;
-    double stiffness; /* EI l */
-    double damping;   /* viscosity times l */
-    double natural;   /* kappa_0 */
+    double stiffness; /* EI times length */
+    double damping;   /* viscosity times length */
+    double natural;   /* natural curvature */
 } cst_circle_material;
 
-/* Two columns of the joint matrix F of an element: `turn` belongs to the angle theta of its start, `bend` to its curvature kappa.
- * The last entries of the columns, 1 and the length l, are not stored. */
+/* Two columns of the joint matrix F of an element, without their last entries 1 and l.
+ * `turn`: column of the angle theta of the start.
+ * `bend`: column of the curvature kappa. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -81,10 +84,10 @@ static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, 
     return (cst_circle_joint){cst_plane_scaled(l, cst_plane_left(chord)), cst_plane_scaled(l * l, bend)};
 }
 
-/* The symmetric mass matrix M of an element; the member m is the mass of the element. */
+/* The symmetric mass matrix M of an element; `m` is the mass (kg) of the element. */
 typedef struct cst_circle_mass {
     double m;
-    cst_plane turn, bend; /* x, y rows of two columns */
+    cst_plane turn, bend; /* columns of theta and kappa */
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_mass;
 
@@ -101,7 +104,7 @@ static inline cst_circle_mass cst_circle_mass_of(const cst_circle_element *e, do
                              .bend_bend = m5 * cst_circle_c(e->f)};
 }
 
-/* A vector in the coordinates of one element: velocities (x', y', theta', kappa') or the corresponding impulses. */
+/* Velocities of one element in its coordinates (x, y, theta, kappa), or the corresponding impulses. */
 typedef struct cst_circle_quad {
     cst_plane xy;
     double theta, kappa;
@@ -120,8 +123,7 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Returns the velocity and the angular velocity of the end of an element, computed from the velocities v of the element; the rate
- * of curvature in the returned vector is zero. */
+/* Returns the velocity and the angular velocity of the end of an element with the velocities v. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -129,12 +131,11 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* Computes the inertial terms h. `rate`: rate of the element's curvature; the angular velocity of the element is stored in the
- * element itself. */
+/* Computes the inertial forces h of an element. `rate`: rate of curvature. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
-    double w = e->turn, lr = l * rate; /* lr: change of w */
+    double w = e->turn, lr = l * rate; /* lr: spin of the end relative to the start */
     cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
     cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
     double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);
@@ -143,19 +144,20 @@ static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e,
                              .kappa = 0.5 * mass_per_length * l4 * (lr * lr * c1 - w * w * a1)};
 }
 
-/* Computes the generalised forces of a uniform acceleration field g, such as gravity, on an element. */
+/* Computes the generalised forces f of a uniform acceleration field g on an element. */
 static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst_plane g)
 {
     return (cst_circle_quad){
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element at the arc length s, with its position and angle. The velocity of the point is a sum of three terms: the
- * velocity of the element's start, `turn` times the angular velocity of the start, and `bend` times the rate of the element's
- * curvature. Angular velocity: theta' + s kappa'. */
+/* A point of an element at the arc length s, with the angular velocity theta' + s kappa'.
+ * `turn`: velocity of the point per angular velocity of the start.
+ * `bend`: velocity of the point per rate of curvature.
+ * `angle`: direction angle of the arc at the point. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
-    cst_plane bend_twice; /* d2z/dkappa2; used by statics */
+    cst_plane bend_twice; /* second derivative by the curvature, for statics */
     double angle;
 } cst_circle_point;
 

@@ -1,28 +1,34 @@
-/* Special functions of a circular arc, accurate for every angle by which the arc turns, including zero and large angles.
+/* Special functions of a circular arc, accurate for every angle of the arc, including zero and large angles. The closed forms are
+ * from the paper of Bertails-Descoubes and others on planar super-circle rods.
  *
- * An arc with the curvature kappa starts at the origin in the direction of the x axis. The point of the arc at the arc length s
- * is the complex number p, and phi = kappa s is the angle by which the arc turns up to this point. Then `p = s*E(phi)`. `E(phi) =
- * (e^{i*phi}-1)/(i*phi)`. The mass matrix and the weight of an arc of length l are integrals over the arc, which define a complex
- * function P and three real functions a, b, c of the angle phi:
+ * The arc starts at the origin in the direction of the x axis; points are complex numbers. Symbols:
+ *     `kappa`, `l`: curvature and length.
+ *     `s`: arc length from the start.
+ *     `phi = kappa*s`: arc angle up to s.
+ *     `p`: point at s.
+ *
+ * A point of the arc is p = s E(phi), with the first special function E:
+ *     `E = (e^{i*phi}-1)/(i*phi)`.
+ *
+ * The mass matrix and the weight of the arc are integrals over its length. The integrals define a complex function P and three
+ * real functions a, b and c of the angle phi = kappa l:
  *     `P = (e^{i*phi}-1-i*phi)/(i*phi)^2`.
  *     `int p = l^2*P`.
  *     `int |p|^2 = l^3*a`.
  *     `int p x dp/dkappa = l^4*b`.
  *     `int |dp/dkappa|^2 = l^5*c`.
  *
- * The special functions E, P, a, b and c of an arc and their derivatives are sums, with small integer factors, of eight power
- * series f_0 to f_7 in the angle phi:
+ * All special functions and their derivatives are sums, with small integer factors, of eight power series f_0 to f_7:
  *     `f_k = sum_j (-1)^j*phi^(2j)/(2j+k)!`.
  *
- * The power series f_k satisfy a recursion, and the derivative of a power series is again a sum of power series:
+ * The power series have a recursion, and their derivatives are sums of the same power series:
  *     `f_k = 1/k!-phi^2*f_(k+2)`.
  *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
- * For angles up to 4 rad, the last two of the eight power series are summed term by term, and the other six follow by downward
- * recursion. For angles above 4 rad, the recursion of the power series starts with f_0 = cos phi and f_1 = sin phi / phi and goes
- * upwards. Neither the summation nor the recursion divides by a small angle or subtracts nearly equal numbers. The closed forms
- * of the special functions are from the paper of Bertails-Descoubes and others on planar super-circle rods. */
+ * For angles below 4 rad, f_6 and f_7 are summed term by term, and the recursion gives f_5 to f_0. For larger angles, the
+ * recursion goes upwards from f_0 = cos phi and f_1 = sin phi / phi. The computation never divides by a small angle and never
+ * subtracts nearly equal numbers. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 
@@ -30,11 +36,11 @@
 
 enum { CST_CIRCLE_SERIES = 8 };
 
-/* Computes the eight power series at an angle of 4 rad or more. */
+/* Computes the eight power series f_0 to f_7 at an angle of 4 rad or more. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* Numbers of terms of each power series that suffice for full precision, for angles up to 1 rad and for angles up to 4 rad. The
- * numbers of terms are compile-time constants, so that the compiler unrolls the loops over terms. */
+/* CST_CIRCLE_NEAR, CST_CIRCLE_TERMS: number of terms of a power series for full precision, up to an angle of 1 rad and up to 4
+ * rad. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,
@@ -48,7 +54,7 @@ static inline __attribute__((always_inline)) void cst_circle_sum(const double *s
     }
 }
 
-/* The eight power series. */
+/* Computes the eight power series f_0 to f_7 at any angle. */
 static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 {
     static const double sixth[CST_CIRCLE_TERMS] = {1.0 / 720.0,
@@ -99,17 +105,16 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* Squared angle (rad2) below which cst_circle_place is accurate. */
+/* CST_CIRCLE_PLACE: square of the angle (rad2) below which cst_circle_place is accurate. */
 #define CST_CIRCLE_PLACE 16.0
 
-/* Computes only the functions f_1, f_2 and f_3, from which a point of an arc or helix and the tangent at this point are
- * computed. The even and the odd terms of the power series f_2 and f_3 are added separately, as polynomials in z^2, so that the
- * processor can compute both sums at the same time. The argument z is the square of the angle, and must be less than
- * CST_CIRCLE_PLACE. */
+/* Computes only the power series f_1, f_2 and f_3, which give the points and tangents of an arc or a helix. `z` is the square of
+ * the angle and must be less than CST_CIRCLE_PLACE. Even and odd terms are summed separately, so that the processor computes the
+ * two sums at the same time. */
 static inline void cst_circle_place(double z, double *f1, double *f2, double *f3)
 {
-    typedef double both __attribute__((vector_size(16))); /* two numbers: a value of the power series f_2 and one of f_3 */
-    /* coefficients of z^i in the power series f_2 and f_3: 1 / (2 i + 2)! and 1 / (2 i + 3)!, without the signs */
+    typedef double both __attribute__((vector_size(16))); /* values for f_2 and f_3 */
+    /* coefficients of z^i in f_2 and f_3 without their signs: 1/(2i+2)! and 1/(2i+3)! */
     static const both term[] = {{1.0 / 2.0, 1.0 / 6.0},
                                 {1.0 / 24.0, 1.0 / 120.0},
                                 {1.0 / 720.0, 1.0 / 5040.0},
@@ -138,8 +143,8 @@ static inline void cst_circle_place(double z, double *f1, double *f2, double *f3
     *f1 = 1.0 - z * *f3;
 }
 
-/* Each of the functions cst_circle_E to cst_circle_c1 computes one special function of an arc, or its derivative with respect to
- * the angle, from the eight power series at this angle. */
+/* Each function computes one special function of an arc, or a derivative (E1 is E', E2 is E''), from the power series f at the
+ * angle phi. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {
     return (cst_plane){f[1], phi * f[2]};

@@ -1,4 +1,4 @@
-/* Construction of a super helix. Checks every value of the definition before any part of the fiber is built. */
+/* Construction of a super helix. Checks all values of the definition before the fiber is built. */
 #include "rod/super_helix.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
-/* Mass and inertial forces of one element, computed as sums over its Gauss points. The sums over Gauss points are computed in the
- * element's frame and then rotated to world axes, which takes three matrix products per element instead of three per Gauss
- * point. */
+/* Mass matrix and inertial forces of one element, as sums over its Gauss points. The sums are computed in the frame of the
+ * element and then rotated to world axes. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>
@@ -21,10 +20,10 @@ const double *cst_helix_gauss_weights(int gauss)
     return gauss == 3 ? weight3 : weight4;
 }
 
-/* Sums over the Gauss points of an element, in the element's frame. */
+/* Sums over the Gauss points that give the mass matrix of an element, in the frame of the element. */
 typedef struct sums {
     double first[3], vu[9], wu[9];
-    double ww[6], uu[6]; /* 00 01 02 11 12 22 */
+    double ww[6], uu[6]; /* entries 00 01 02 11 12 22 */
 } sums;
 
 static inline void add_square(double scale, const double *a, double *out)
@@ -77,7 +76,7 @@ static inline void add_spin(double inertia, const double *t, const double *p, su
     }
 }
 
-/* h += scale J^T a */
+/* Adds the force `scale` times `a` at a Gauss point to the generalised forces h of the element. */
 static inline void add_force(const double *p, const double *G, double scale, const double *a, cst_helix_nonad *h)
 {
     const double f[3] = {scale * a[0], scale * a[1], scale * a[2]};
@@ -87,8 +86,9 @@ static inline void add_force(const double *p, const double *G, double scale, con
         h->u[k] += G[k] * f[0] + G[3 + k] * f[1] + G[6 + k] * f[2];
 }
 
-/* Adds the inertial forces due to the acceleration of the mass at one Gauss point of an element. `scale`: mass of the element
- * times the weight of the Gauss point; `w`: angular velocity of the element in its own frame. */
+/* Adds the inertial forces of the mass at one Gauss point.
+ * `scale`: mass of the Gauss point times the argument `share` of cst_helix_mass_of.
+ * `w`: angular velocity in the element's frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {
@@ -97,13 +97,17 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     cst_cross3(w, p, wp);
     cst_apply3(G, rate, bent);
     cst_add3(2.0, bent, wp);
-    cst_add_cross3(w, wp, a); /* adds centripetal and Coriolis terms */
+    cst_add_cross3(w, wp, a); /* centripetal and Coriolis acceleration */
     add_force(p, G, scale, a, h);
 }
 
-/* Adds the inertial forces due to the spin of a cross-section about its tangent. A cross-section with the tangent t, the angular
- * velocity omega and the angular acceleration alpha has the spin Omega about t and the spin inertia j. The time derivative of the
- * spin's angular momentum j Omega t has a part along the tangent t and a part across it:
+/* Adds the inertial forces of the spin of a cross-section. Symbols:
+ *     `t`: tangent at the cross-section.
+ *     `j`: spin inertia, about the tangent.
+ *     `omega`, `alpha`: angular velocity, angular acceleration.
+ *     `Omega = omega.t`: spin about the tangent.
+ *
+ * The angular momentum j Omega t of the spin changes along and across the tangent t with the time derivative
  *     `j*(alpha.t)*t+j*Omega*hat(omega)*t`. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)
@@ -123,7 +127,7 @@ static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, dou
     cst_add3(1.0, generalised, h->u);
 }
 
-/* Computes the product R S R^T for a symmetric 3 x 3 matrix S and a rotation R. */
+/* Computes the product R S R^T of a rotation R and a symmetric 3 x 3 matrix S, given by its upper triangle. */
 static inline void turn_square(const double *R, const double *upper, double *out)
 {
     double full[9], half[9];

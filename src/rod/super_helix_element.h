@@ -1,42 +1,39 @@
-/* One element of a super helix: a helix with constant curvatures u and length l, which starts at the position r with the frame R
- * (columns tangent, d1, d2).
+/* One element of a super helix: a helix with constant curvatures (Bertails and others 2006), with the spin of the cross-section
+ * as in Kirchhoff's rod. Symbols:
+ *     `r`, `R`: start of the element and its frame (columns tangent, d1, d2).
+ *     `u`, `l`: curvatures and length of the element.
+ *     `v`, `omega`: velocity and angular velocity of the start, in world axes.
+ *     `p`: vector from the start to a point of the element, in the frame R.
+ *     `G`: derivative of p with respect to the curvatures u.
+ *     `V`: matrix from the rates of curvature to the angular velocity at a point, in the frame R.
+ *     `p''`, `V'u'`: acceleration and angular acceleration of a point at constant rates of curvature.
  *
- * The coordinates of an element are (v, omega, u'): the velocity v and the angular velocity omega of its start, in the world's
- * frame, and the rates u' of its curvatures. The file super_helix_maps.h defines:
- *     `p`: position at the arc length.
- *     `G`: derivative of p.
- *     `V`: map of the rotation.
- *     `p''`, `V'u'`: second time derivatives.
- *
- * The joint matrix F of an element maps its coordinates (v, omega, u') to the velocity and the angular velocity of its end:
+ * The formulas of p, G and V are in super_helix_maps.h. The joint matrix F maps the generalised velocities (v, omega, u') of an
+ * element to the velocity and the angular velocity of its end:
  *     `F = [I,-hat(Rp),RG; 0,I,RV]`.
  *
  * The mass matrix M of an element is a sum over Gauss points:
  *     `M = sum (m_g*J^T*J+j_g*K^T*K)`.
- *     `J = [I,-hat(Rp),RG]`: point's velocity.
- *     `K = (0,t,p)`: spin about t.
- *     `m_g`, `j_g`: mass and spin inertia.
+ *     `J = [I,-hat(Rp),RG]`: velocity of the Gauss point.
+ *     `K = (0,t,p)`: spin of the Gauss point about the tangent t.
+ *     `m_g`, `j_g = m_g*r^2/2`: mass and spin inertia of the Gauss point, for a round cross-section of radius r.
  *
- * The bias (a, alpha) is the acceleration and the angular acceleration of the element's start when all generalised
- * accelerations vanish. At the root of the rod, the bias accelerations are zero, and a sweep along the rod computes the bias
- * accelerations at the end of each element from those at its start. Let b be the acceleration that a point has relative to the
- * element's start if alpha is zero and the rates of curvature are constant:
+ * The bias (a, alpha) of an element is the acceleration and the angular acceleration that its start has if all generalised
+ * accelerations vanish. From the root, where the bias is zero, a sweep computes the bias at the end of each element:
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
+ *     `b`: acceleration relative to the start, for alpha = 0 and u'' = 0.
  *
- * The inertial forces of an element are the sum of three parts: the mass matrix M times the bias (a, alpha) of the element's
- * start, the forces due to the accelerations b of the Gauss points relative to this start, and the forces due to the spin. The
- * sum of the last two parts is:
+ * The inertial forces of an element are M times its bias, plus the forces h of the accelerations b of all Gauss points and of the
+ * spin:
  *     `h = sum m_g*J^T*b+spin`.
  *
- * A Gauss point with the mass m_g has the spin inertia j_g = m_g r^2/2 of a round section of radius r. Without spin inertia, a
- * straight free rod would have no inertia against spinning about its axis. The rotational inertia of the section about its
- * diameters is neglected; its relative contribution is (r/l)^2, with the radius r of the section and the length l of the element.
+ * Without spin inertia, a straight free rod would have no inertia against a rotation about its own axis. The inertia of a
+ * cross-section about its diameters, a relative contribution of (r/l)^2, is neglected.
  *
- * Masses at any number of Gauss points form a mechanical system that conserves energy; their number only affects the accuracy of
- * the mass matrix. The relative error of the mass matrix with 3 Gauss points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1
- * rad and 3e-5 for 3 rad. The model follows Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
+ * The point masses conserve energy with any number of Gauss points. With 3 Gauss points, the relative error of the mass matrix is
+ * 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -44,27 +41,26 @@
 
 enum { CST_HELIX_GAUSS = 3, CST_HELIX_GAUSS_MAX = 4 };
 
-/* Columns of the joint matrix F. */
+/* Blocks of the joint matrix F of an element. */
 typedef struct cst_helix_joint {
     double chord[3];   /* R p */
     double bend[9];    /* R G */
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Position and motion of one helical element of a rod, computed by super_helix_trace.c. In a step, contact detection reads the
- * members `start`, `frame` and `u` of all elements several times, and no other member. The members for start, frame and
- * curvatures of an element are adjacent in memory, so that they lie in few cache lines. */
+/* Place and motion of one element, computed by super_helix_trace.c. Contact detection reads only start, frame and u, which are
+ * adjacent to lie in few cache lines. */
 typedef struct cst_helix_element {
     double start[3];
     double frame[9], u[3];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* velocity and angular velocity of the element's start */
-    double inertia_turn[3];       /* angular velocity for the inertial terms */
-    double bias[3], bias_turn[3]; /* bias of the start */
+    double velocity[3], turn[3];  /* velocity and angular velocity of the start */
+    double inertia_turn[3];       /* angular velocity of the start for the inertial forces */
+    double bias[3], bias_turn[3]; /* bias (a, alpha) of the start */
 } cst_helix_element;
 
-/* Returns the bending curvature of the centreline. Contact detection calls cst_helix_bending thousands of times per step, so the
- * function uses sqrt instead of the slower hypot, which is only needed for values near overflow. */
+/* Returns the bending curvature (1/m) of the centreline. The function uses sqrt, because hypot is slower and contact detection
+ * needs the curvature thousands of times per step. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
@@ -74,15 +70,15 @@ static inline double cst_helix_bending(const double *u)
 typedef struct cst_helix_material {
     double length;
     double mass;         /* kg */
-    double spin;         /* r^2/2 (m2) */
+    double spin;         /* spin inertia per mass, r^2/2 (m2) */
     double stiffness[3]; /* (GJ, EI1, EI2) l */
     double damping[3];   /* viscosity times stiffness */
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric mass matrix of one element; a second use of this struct is the element's contribution to the matrix of the time
- * step. The blocks of the mass matrix are named after velocity (v), angular velocity (w) and rates of curvature (u). Blocks not
- * stored: `vv = m*I`, `vw = -hat(first)`. */
+/* The symmetric mass matrix of one element, or the contribution of one element to the matrix of a step. The names of the blocks
+ * contain v for velocity, w for angular velocity and u for rates of curvature. Two blocks are not stored: `vv = m*I`, `vw =
+ * -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -90,7 +86,8 @@ typedef struct cst_helix_mass {
     double ww[9], uu[9]; /* symmetric, both triangles */
 } cst_helix_mass;
 
-/* Generalised velocities or impulses of one element: velocity, angular velocity and rates of curvature. */
+/* Generalised velocities of one element, or generalised impulses: parts for velocity (v), angular velocity (w) and rates of
+ * curvature (u). */
 typedef struct cst_helix_nonad {
     double v[3], w[3], u[3];
 } cst_helix_nonad;
@@ -114,8 +111,7 @@ static inline double cst_helix_nonad_dot(const cst_helix_nonad *a, const cst_hel
     return cst_dot3(a->v, b->v) + cst_dot3(a->w, b->w) + cst_dot3(a->u, b->u);
 }
 
-/* Replaces the velocity and the angular velocity of an element's start by those of its end; the rates of curvature stay
- * unchanged. */
+/* Replaces the velocity and the angular velocity of the start of an element by those of its end. */
 static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_nonad *x)
 {
     double moved[3], turned[3];
@@ -126,36 +122,36 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* Computes the mass matrix M of an element, unless the pointer M is NULL. If `inertia` is not NULL, also computes the inertial
- * forces of the element from the given rates of curvature and the angular velocity e->inertia_turn of its start. The argument
- * `share` is a factor on the inertial forces due to the accelerations of the masses and of the spins; it does not multiply the
- * forces that change the direction of the spin axes. */
+/* Computes the mass matrix M and the inertial forces `inertia` of an element at the angular velocity e->inertia_turn; either
+ * pointer is allowed to be NULL.
+ * `rate`: rates of curvature of the element.
+ * `share`: factor of the inertial forces of the masses and spins, but not of the forces that turn the spin axes. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
-/* Velocities of the point masses of one element, and the spin of the cross-section at each point mass, as a vector along the
+/* Velocity of the point mass at each Gauss point of an element, and spin of the cross-section there as a vector along the
  * tangent. */
 typedef struct cst_helix_field {
     double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
 } cst_helix_field;
 
-/* Computes M and J^T m field. */
+/* Computes the mass matrix M of an element and the generalised momentum of the velocities and spins in `field`. */
 void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material *material, int gauss,
                            const cst_helix_field *field, cst_helix_mass *M, cst_helix_nonad *momentum);
 
-/* Gauss-Legendre points in (0, 1) and weights that sum to 1. */
+/* Gauss-Legendre points in (0, 1), and their weights, which sum to 1. */
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element at the arc length s: its position and its frame. The member `joint` is the Jacobian that maps the motion
- * of the element's start and the rates of curvature to the motion of the point at the arc length s. */
+/* A point of an element at the arc length s. `joint` maps the generalised velocities of the element to the velocity and the
+ * angular velocity of the point. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;
 } cst_helix_point;
 
-/* Computes the position and the frame of the point at the arc length m->s of an element, and the vector `chord` from the
- * element's start to this point. */
+/* Computes position and frame of the point at the arc length m->s, and the vector `chord` from the start of the element to the
+ * point. */
 static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_maps *m, double *chord, double *position,
                                     double *frame)
 {
@@ -168,8 +164,8 @@ static inline void cst_helix_end_at(const cst_helix_element *e, const cst_helix_
     cst_product3(e->frame, local, frame);
 }
 
-/* Computes the derivatives of the position and the rotation of a point, at the arc length m->s of an element, with respect to the
- * element's curvatures. */
+/* Computes the derivatives of position and rotation of the point at the arc length m->s with respect to the curvatures of the
+ * element. */
 static inline void cst_helix_bend_at(const cst_helix_element *e, const cst_helix_maps *m, cst_helix_joint *joint)
 {
     double local[9];

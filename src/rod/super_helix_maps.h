@@ -1,47 +1,42 @@
-/* Functions of one helical element: the position and the motion of its points, in the frame of its start, as functions of its
- * curvatures and their rates.
- *
- * The curvatures u = (twist, k1, k2) are constant along the element. Symbols:
- *     `s`: arc length.
+/* Position, rotation and motion of the points of one helical element as functions of its curvatures (Bertails and others 2006,
+ * Super-helices; Bertails 2009, Linear time super-helices). Vectors are in the frame of the start of the element. The curvatures
+ * of the element are u = (twist, k1, k2). Symbols:
+ *     `s`: arc length from the start.
  *     `r`, `R`: start and its frame.
- *     `e0`: tangent (1,0,0) in the frame.
- *     `x`: rotation vector s*u.
- *     `z`: its square |x|^2.
+ *     `e0`: tangent (1,0,0) at the start.
+ *     `x = s*u`: rotation vector of the point.
+ *     `z = |x|^2`: square of the rotation angle.
  *     `y`, `cc`: `hat(x)*e0` and `hat(x)*y`.
- *     `S`, `A`, `B`: `f_1`, `f_2`, `f_3` of super_circle_functions.h.
+ *     `S`, `A`, `B`: power series f_1, f_2, f_3 of super_circle_functions.h at the angle |x|.
  *
- * The special functions of a circular arc (super_circle_functions.h) are evaluated at the angle of the rotation vector. An
- * element that starts at the position r with the frame R has the frame R Q and the position r + R p at the arc length s, with the
- * rotation Q and the vector p:
+ * The point at the arc length s has the position r + R p and the frame R Q:
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The matrix V gives the angular velocity V u' that the rates of curvature u' add at the arc length s. The matrix G is the
- * derivative of the vector p, the position in the element's frame, with respect to the curvatures:
+ * The rates of curvature u' add the angular velocity V u' at the point. The matrix G is the derivative of p with respect to the
+ * curvatures:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors are derivatives:
+ * The factors A1 to B2 are derivatives:
  *     `A1 = 2*dA/dz`, `A2 = 4*d2A/dz2`.
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.
  *
- * With the cross product t of the rotation vector x and the rates u' of curvature, the second time derivatives of position and
- * rotation at constant rates u' are:
+ * At constant rates of curvature, the point has the acceleration p'' and the angular acceleration V'u':
  *     `p'' = s*(p_1+p_2)`.
  *     `p_1 = (A2*a^2+A1*q)*y+2*A1*a*y'`.
  *     `p_2 = (B2*a^2+B1*q)*cc+2*B1*a*cc'+B*cc''`.
- *     `V'u' = s*(A1*a*t+B1*a*hat(x)*t+B*hat(x')*t)`. `x' = s*u'`. `a = x.x'`. `q = x'.x'`.
+ *     `V'u' = s*(A1*a*k+B1*a*hat(x)*k+B*hat(x')*k)`.
+ *     `x' = s*u'`. `a = x.x'`. `q = x'.x'`. `k = hat(x)*u'`.
  *
- * The tangent is `t = Q*e0`. The spin of a section about its tangent follows from the angular velocity omega of the element's
- * start and the rates u' of curvature:
+ * The spin of a cross-section about its tangent t follows from the angular velocity omega of the start and the rates of
+ * curvature:
+ *     `t = Q*e0`.
  *     `V^T*Q*e0 = p`.
- *     `spin = omega.t+u'.p`.
- *
- * The formulas for helical elements are from Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time
- * super-helices. */
+ *     `spin = omega.t+u'.p`. */
 #ifndef CST_ROD_SUPER_HELIX_MAPS_H
 #define CST_ROD_SUPER_HELIX_MAPS_H
 
@@ -69,8 +64,7 @@ static inline cst_helix_maps cst_helix_maps_at(const double u[3], double s)
     return m;
 }
 
-/* Computes only the coefficients from which cst_helix_place and cst_helix_tangent compute a position and a tangent of the helix;
- * the other members of the result stay 0. */
+/* Computes only the coefficients s, x, z, S, A and B, which are enough for cst_helix_place and cst_helix_tangent. */
 static inline cst_helix_maps cst_helix_place_maps(const double u[3], double s)
 {
     cst_helix_maps m = {.s = s, .x = {s * u[0], s * u[1], s * u[2]}};
@@ -89,7 +83,7 @@ static inline void cst_helix_place(const cst_helix_maps *m, double p[3])
     p[2] = m->s * (m->B * x[0] * x[2] - m->A * x[1]);
 }
 
-/* Q e0 */
+/* Computes the tangent t. */
 static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
 {
     const double *x = m->x;
@@ -98,7 +92,7 @@ static inline void cst_helix_tangent(const cst_helix_maps *m, double t[3])
     t[2] = m->A * x[0] * x[2] - m->S * x[1];
 }
 
-/* `out = scale*(I+b*hat(x)+c*hat(x)^2)`. */
+/* Computes `out = scale*(I+b*hat(x)+c*hat(x)^2)`. */
 static inline void cst_helix_spread(const cst_helix_maps *m, double scale, double b, double c, double out[9])
 {
     const double *x = m->x, d = scale * (1.0 - c * m->z);
@@ -143,7 +137,7 @@ static inline void cst_helix_bend(const cst_helix_maps *m, double G[9])
     G[8] = c2 * x[2] + d;
 }
 
-/* p'' */
+/* Computes the second time derivative p'' of the position at constant rates of curvature. */
 static inline void cst_helix_place_rate2(const cst_helix_maps *m, const double rate[3], double out[3])
 {
     const double *x = m->x, s = m->s, d[3] = {s * rate[0], s * rate[1], s * rate[2]};
@@ -155,7 +149,7 @@ static inline void cst_helix_place_rate2(const cst_helix_maps *m, const double r
     out[2] = s * (-add * x[1] - ad2 * d[1] + bdd * x[0] * x[2] + bd2 * (d[2] * x[0] + x[2] * d[0]) + b2 * d[2] * d[0]);
 }
 
-/* V' u' */
+/* Computes V'u', the angular acceleration at constant rates of curvature. */
 static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double rate[3], double out[3])
 {
     const double *x = m->x, s = m->s, d[3] = {s * rate[0], s * rate[1], s * rate[2]};
@@ -166,7 +160,7 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 
-/* `V*v`; `V^T*v` for `sign` = -1. */
+/* Computes V v for `sign` = 1 and V^T v for `sign` = -1. */
 static inline void cst_helix_turning_times(const cst_helix_maps *m, double sign, const double v[3], double out[3])
 {
     const double *x = m->x, along = m->B * cst_dot3(x, v), d = 1.0 - m->B * m->z, A = sign * m->A;

@@ -1,10 +1,10 @@
-/* Sweep formulation: every element has 9 dofs, the velocity and the angular velocity of its start and its rates of curvature.
- * The dofs of neighbouring elements are coupled by the joints, and the equations are solved by the elimination of
- * super_helix_riccati.h.
+/* Sweep formulation of super helices: every element has 9 dofs, the velocity and the angular velocity of its start and its rates
+ * of curvature. The joints couple neighbouring elements, and the elimination of super_helix_riccati.h solves the linear system of
+ * a step.
  *
- * Every pivot block of the elimination is positive definite, because the stiffness dt^2 K keeps the block positive definite
- * where the mass matrix is nearly singular. The linear map from arbitrary impulses on the elements to the velocities of the
- * elements, which satisfy the joint equations, is symmetric and positive semi-definite. */
+ * Every pivot block of the elimination is positive definite: where the mass matrix is nearly singular, the stiffness dt^2 K keeps
+ * the block positive definite. The map from impulses on the elements to the velocities of the elements is symmetric and positive
+ * semi-definite. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static int sweep_point_dofs(const void *self)
     return 9;
 }
 
-/* Assembles the equations of the step and factors their matrix; returns false if the matrix is not positive definite, or if the
- * right-hand side is not finite. */
+/* Computes and factors the matrix of a step, and computes its right-hand side. Returns false if the matrix is not positive
+ * definite or the right-hand side is not finite. */
 static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
@@ -69,7 +69,7 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Computes for each equation of one element the sum of the absolute values of the terms of its residual; cross products are
+/* Computes for each of the 9 equations of one element a bound of the sum of the absolute values of its terms. Cross products are
  * bounded by the norms of their factors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
@@ -88,17 +88,19 @@ static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, con
     }
 }
 
-/* Returns the norm of column k of a 3 x 3 matrix. */
+/* Norm of column k. */
 static double column_size(const double *m, int k)
 {
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes the velocities x of all elements from those of the root and from the rates of curvature, so that x satisfies the joint
- * equations. The equations A x = f of the step for the velocities x of all elements do not contain the forces in the joints.
- * Forces in the joints between the elements can balance a part of the residual A x - f of the step. A sweep from the free end
- * computes the part of the residual A x - f of the step's equations that joint forces cannot balance. The matrix F maps the
- * motion of the root and the rates of curvature to the velocities of all elements:
+/* Computes the residual A x - f of the equations of a step, without the part that joint forces balance. Symbols:
+ *     `A`, `f`: matrix and right-hand side of all elements, without joint forces.
+ *     `x`: velocities of all elements.
+ *     `F`: matrix from the motion of the root and the rates of curvature to the velocities of all elements.
+ *
+ * First, the velocities x are computed anew from the motion of the root and the rates of curvature in x, so that x satisfies the
+ * joint equations. A sweep from the free end then computes the residual without joint forces:
  *     `F^T*(A*x-f)`. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
@@ -118,7 +120,7 @@ static bool sweep_defect(void *self, double *x, const double *f, double *defect,
         element_terms(&rod->dynamics[i], &node, f + at, terms + at);
         cst_helix_joint_times(&rod->linear[i].joint, &node);
     }
-    double push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* of the following elements */
+    double push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* of the elements after i */
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_joint *F = &rod->linear[i].joint;
         double *d = defect + 9 * (size_t)i, *t = terms + 9 * (size_t)i, force[3], couple[3];
@@ -172,8 +174,8 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
     }
 }
 
-/* Computes the velocities of all elements at the start of the step, at the shape where the step was linearised. If the root is
- * clamped, subtracts from the velocities of the elements those of a rigid motion in which the whole rod follows its root. */
+/* Computes the velocities of all elements at the start of the step, for the shape where the step is linearised. For a clamped
+ * root, the velocities are relative to the rigid motion of the whole rod with its root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;
