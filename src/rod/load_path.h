@@ -1,20 +1,19 @@
 /* Finds the equilibrium of a clamped rod by raising the load from zero. Under zero load, the equilibrium is the natural shape. At
  * each load, Newton's method minimises the potential energy of the rod. Symbols:
- *     `x`: shape of the rod, given by the curvatures of all elements.
+ *     `x`: curvatures of all elements.
  *     `E`: potential energy of the shape.
  *     `H`: Hessian of the potential energy.
  *     `K`: elastic stiffness.
  *     `shift`: 0, or the first of 1e-3, 4e-3, ... for which H + shift K is positive definite.
- *     `alpha`: fraction of the Newton step that is taken.
+ *     `alpha`: fraction of the Newton step.
  *
  * One Newton step is:
  *     `(H+shift*K)*dx = -grad E`.
  *     `x <- x + alpha*dx`.
  *
- * A Newton step is first shortened so that no joint turns by more than half a radian. The Newton step is then halved until the
- * energy decreases enough (Armijo). The load increments are so small that the shape stays on the branch of equilibria that begins
- * at the natural shape. If the load has a potential, an equilibrium whose Hessian is not positive definite is unstable, and it is
- * rejected. */
+ * A Newton step is shortened so that no joint turns by more than half a radian, and then halved until the energy decreases enough
+ * (Armijo). The load increments are so small that the shape stays on the branch of equilibria that begins at the natural shape.
+ * If the load has a potential, an equilibrium whose Hessian is not positive definite is unstable, and it is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -25,9 +24,9 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential; in 3D, a moment with fixed direction has none. The work of a load without
-     * potential is measured from the shape where a Newton step begins. Under a load without potential, the stability of an
-     * equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
+     * measured from the shape where a Newton step begins. Under a load without potential, the stability of an equilibrium is not
+     * checked. */
     bool from_here;
 
     /* Computes the energy of a shape under the fraction `share` of the load, the gradient of the energy, and the data for its

@@ -339,15 +339,14 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)
-            /* Node 0 of a clamped rod has no mass. Node 1 of a clamped rod has the mass from the clamp to the middle of edge
-             * 1. */
+            /* Node 0 of a clamped rod has no mass, and node 1 has the mass from the clamp to the middle of edge 1. */
             share = 0.0;
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
     /* With the default stretching stiffness, ten times the weight of the rod stretches the rod by at most 1e-4 of its length. The
-     * force EI/(2 a^2) also stretches the rod by at most 1e-4, where `a` is the larger of the edge length and the largest radius.
-     * The force EI/(2 a^2) bends the rod as sharply as its edges can represent. */
+     * force EI/(2 a^2) also stretches the rod by at most 1e-4, where `a` is the larger of the edge length and the largest
+     * radius. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

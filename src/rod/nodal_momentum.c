@@ -2,16 +2,17 @@
  * rotation, because masses accelerate towards the centre of the rotation. Without a correction of the angular momentum, a rod
  * that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms. Symbols:
  *     `x_c`: centre of mass.
- *     `S`, `S+`: initial, final angular momentum about the centre of mass.
- *     `L_f`: angular impulse of contacts, constraints and loads about the centre of mass.
+ *     `S`, `S+`: initial, final angular momentum.
+ *     `L_f`: external angular impulse about `x_c`.
  *     `nu`: drag per length.
  *     `rhoA`: mass per length.
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
- *     `w`: angular velocity that is added to the whole rod.
- *     `lambda`: factor of the correction, from 0 to 1.
+ *     `w`: added angular velocity.
+ *     `lambda`: factor of the correction.
  *
- * Internal forces have no moment, so only drag and external impulses change the angular momentum:
+ * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
+ * about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
  * The angular impulse L_f is computed with the node positions of the shape where the step was linearised. A rigid rotation of the
@@ -21,7 +22,7 @@
  *
  * If the dofs of an edge are a full angular velocity, lambda w is also added to the angular velocity of the edge. The factor
  * lambda is the largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction
- * cannot make the scheme add energy. The correction of the angular momentum does not change the damping of deformations. */
+ * cannot make the scheme add energy. */
 #include <math.h>
 
 #include "math/vector3.h"

@@ -4,7 +4,7 @@
  * these nodes. Symbols:
  *     `t`: unit vector along edge i.
  *     `|e_i|`: length of edge i.
- *     `v_i`, `v_(i+1)`: velocities of the two nodes of edge i.
+ *     `v_i`, `v_(i+1)`: velocities of its nodes.
  *
  * The angular velocity of edge i is the sum of the contribution of its rotational dofs and the term:
  *     `t x (v_(i+1)-v_i)/|e_i|`.
@@ -67,8 +67,7 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort of the columns by dof. The columns are unsorted only where a closed rod passes from its last node to node
-     * 0. */
+    /* Insertion sort of the columns by dof: they are unsorted only where a closed rod passes from its last node to node 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;

@@ -1,10 +1,10 @@
-/* The stretch of an edge of a nodal rod. Symbols:
+/* The tension and the energy of a stretched edge of a nodal rod. Symbols:
  *     `l`: natural length of the edge.
- *     `lambda`: relative length, the length of the edge divided by l.
+ *     `lambda`: relative length, length/l.
  *     `EA`: stretching stiffness.
  *     `N`: tension.
  *     `E`: energy.
- *     `p`: 1/2, the relative length below which terms are added.
+ *     `p`: 1/2.
  *
  * A linear spring has the tension and the energy:
  *     `N = EA*(lambda-1)`.
@@ -15,8 +15,8 @@
  *     `N += EA*p*(1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
- * The added terms keep the tension continuous. Without the added terms, edges of soft CORDE rods (wave speed 4 m/s) reversed
- * their direction when the rods were struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
+ * Without the added terms, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were struck at more
+ * than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

@@ -2,7 +2,7 @@
  *     `x_i`: position of node i.
  *     `l`: edge length.
  *     `EI`: bending stiffness.
- *     `alpha`, `alpha_0`: angle between the two edges of a joint, natural angle.
+ *     `alpha`, `alpha_0`: joint angle, natural angle.
  *
  * The formula for the bending energy of a joint depends on the natural shape of the chain:
  *     Naturally straight: `EI/(2*l^3)*|x_(i-1)-2*x_i+x_(i+1)|^2`.
@@ -10,8 +10,8 @@
  *
  * The bending energy of a straight chain has constant second derivatives. A chain bends alike in all directions, and a natural
  * twist has no effect (docs/maths_rods.md, 4.2). A chain cannot spin about its axis: friction acts on the centreline, and the
- * chain slides where a rod would roll. The dofs are the positions of the nodes. The half-bandwidth of the matrix is 6, or 8 if
- * the chain is naturally curved. */
+ * chain slides where a rod would roll. The half-bandwidth of the matrix of a chain is 6, or 8 if the chain is naturally
+ * curved. */
 #ifndef CST_ROD_SPRING_CHAIN_H
 #define CST_ROD_SPRING_CHAIN_H
 

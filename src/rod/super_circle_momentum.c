@@ -12,9 +12,9 @@ static const double stiffness_share = 1e-6;
 /* rounding: largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
 static const double rounding = 1e-14;
 
-/* Points and weights of the Lobatto rule on [0, 1]; an element has one point mass at each of its two ends and two inside.
- * `mass_at`: positions of the two inner point masses. `mass_weight`: weights of the two inner point masses and of the one at the
- * end of the element. `first_weight`: weight of the point mass at the start of the element. */
+/* Lobatto rule on [0, 1]: an element has one point mass at each of its two ends and two inside. `mass_at`: positions of the two
+ * inner point masses. `mass_weight`: weights of the two inner point masses and of the one at the end of the element.
+ * `first_weight`: weight of the point mass at the start of the element. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
@@ -402,8 +402,8 @@ static void move_with_rates(cst_super_circle *rod)
 
 /* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
  * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
- * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the change of the rod's energy. Changes
- * nothing while a clamped root moves, because the clamp then does work. */
+ * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
+ * add to the rod. Changes nothing while a clamped root moves, because the clamp then does work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

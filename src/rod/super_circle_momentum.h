@@ -3,12 +3,12 @@
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian of
  * these velocities is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
- *     `r`, `r+`: initial and final positions of the masses.
- *     `w`, `w+`: initial and final velocities of the masses.
+ *     `r`, `r+`: positions of the masses.
+ *     `w`, `w+`: velocities of the masses.
  *     `m`: masses.
  *     `v`: generalised velocities in the state.
  *     `v+`: solution of the step.
- *     `J`: Jacobian from generalised velocities to velocities of the masses.
+ *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
  *     `E`: small addition to M.
@@ -33,14 +33,13 @@
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
  * The projected velocities are the admissible velocities nearest to w+, measured by kinetic energy, so the projection adds no
- * energy. The matrix E is a small fraction of the step's stiffness. With E, the matrix of the projection is invertible even if
- * some motions have no inertia. E acts only on rates of curvature, so it does not change the momentum of the rod.
+ * energy. The matrix E, a small fraction of the step's stiffness, makes the matrix of the projection invertible if some motions
+ * have no inertia. The matrix E acts only on rates of curvature, so it does not change the momentum of the rod.
  *
- * The masses are at the four Lobatto points of an element, two of which are its ends. The Lobatto rule integrates polynomials up
- * to the fifth degree exactly. Except in the projection, the mass matrix, the inertial forces and the weight are exact integrals
- * over the elements (super_circle_element.h). The projection uses sums over the Lobatto points for the mass matrix and for the
- * small difference w+ - J(q+) v+. With the exact mass matrix in the projection, a quadrature error of 1e-8 would be multiplied by
- * the condition number of the mass matrix, about 1e11.
+ * The masses are at the four Lobatto points of an element, two of which are its ends. Only the projection uses sums over the
+ * Lobatto points; elsewhere, mass matrix, inertial forces and weight are exact integrals over the elements
+ * (super_circle_element.h). With the exact mass matrix in the projection, a quadrature error of 1e-8 would be multiplied by the
+ * condition number of the mass matrix, about 1e11.
  *
  * Two corrections follow the projection:
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to

@@ -90,7 +90,7 @@ static void set_column(const double *v, int column, double *R)
 }
 
 /* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
- * two tangents. Computes the frame at the root of the fiber and the bending curvatures w of the transported frame. */
+ * two tangents. Also computes the frame at the root and the bending curvatures of the transported frame. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;
@@ -143,7 +143,7 @@ static double penalty(const fit *f, int i, int k)
     return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
-/* Computes the elements for the given root and curvatures. Returns the weighted sum that the fit minimises. */
+/* Computes the elements for the given root and curvatures, and returns the weighted sum that the fit minimises. */
 static double evaluate(fit *f, const cst_helix_root *root, const double *u)
 {
     const cst_helix_path path = {root, u, f->still, f->still, f->still, f->still};
@@ -161,7 +161,7 @@ static double evaluate(fit *f, const cst_helix_root *root, const double *u)
     return sum;
 }
 
-/* Computes a Gauss-Newton step of the fit from the shape that was evaluated last. */
+/* Gauss-Newton step from the evaluated shape. */
 static bool find_step(fit *f)
 {
     const int n = f->rod->elements;

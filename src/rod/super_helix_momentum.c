@@ -315,9 +315,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* Before the end of a step, only a step linearised at a guess of the velocities needs the array rod->field. In other steps, a
-     * small rod uses an array on the stack, which saves the transfer of 1 kB between cache and memory for each fiber of 5
-     * elements. */
+    /* Before the end of a step, only a step linearised at a guess of the velocities needs the array rod->field. In a step
+     * linearised at its start, a small rod uses an array on the stack, which saves the transfer of 1 kB between cache and memory
+     * for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

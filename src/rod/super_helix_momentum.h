@@ -1,15 +1,15 @@
 /* The momentum of a super helix, represented by point masses so that only the impulses on the rod change it.
  *
- * The mass matrix depends on the shape, so constant generalised velocities do not conserve momentum while the shape changes.
- * Therefore the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of these velocities is
- * evaluated at the shape where the step is linearised. Symbols:
+ * The mass matrix depends on the shape, so constant generalised velocities do not conserve momentum while the shape changes. To
+ * conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of these
+ * velocities is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
- *     `r`, `r+`: initial and final positions of the masses.
- *     `w`, `w+`: initial and final velocities of the masses.
+ *     `r`, `r+`: positions of the masses.
+ *     `w`, `w+`: velocities of the masses.
  *     `m`: masses.
  *     `v`: generalised velocities in the state.
  *     `v+`: solution of the step.
- *     `J`: Jacobian from generalised velocities to velocities of the masses.
+ *     `J`: Jacobian of `w`.
  *     `c`: correction of `w+`.
  *     `M`: mass matrix.
  *     `E`: small addition to M.
@@ -23,10 +23,10 @@
  * at the end of the step replaces w+ by generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * The matrix E is a small fraction of the step's stiffness dt^2 K. E is needed for motions without any inertia, such as the twist
- * of a straight rod of radius zero. E acts only on rates of curvature, so it does not change the linear and angular momentum of
- * the rod. Apart from the effect of E, the projected velocities are the admissible velocities nearest to w+, measured by kinetic
- * energy.
+ * The matrix E, a small fraction of the step's stiffness dt^2 K, is needed for motions without inertia, such as the twist of a
+ * straight rod of radius zero. The matrix E acts only on rates of curvature, so it does not change the linear and angular
+ * momentum of the rod. Apart from the effect of E, the projected velocities are the admissible velocities nearest to w+, measured
+ * by kinetic energy.
  *
  * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
  * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement
@@ -34,8 +34,7 @@
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
  * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
- * the Jacobian at the start of the step. With theta = 1, the displacement of a mass is parallel to its final velocity, so:
- *     `hat(r)*w+ = hat(r+)*w+`.
+ * the Jacobian at the start of the step.
  *
  * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection to the final
  * shape adds the other half:
@@ -70,12 +69,7 @@
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
- *     `W_4 = v_theta^T*N*(v+-v_k)`.
- *
- * For theta = 1, if c and E are neglected, the change of the kinetic energy minus W_1 is never positive:
- *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
- *
- * The work `scheme` does not contain errors of contacts, constraints or clamps. */
+ *     `W_4 = v_theta^T*N*(v+-v_k)`. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

@@ -3,11 +3,11 @@
  * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
  * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
- *     Index `x`: velocity and angular velocity of the start of the element.
- *     Index `u`: rates of curvature of the element.
- *     `A_i`, `b_i`: matrix and right-hand side of element i.
+ *     Index `x`: motion of the start.
+ *     Index `u`: rates of curvature.
+ *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
- *     `X`: velocity and angular velocity of the start of the present element.
+ *     `X`: motion of the element's start.
  *
  * The recursion from the free end, where P and g are zero, is:
  *     `B = A_i+F_i^T*P*F_i`.
@@ -19,12 +19,12 @@
  *     `g <- r_x-k^T*r_u`.
  *     `P <- B_xx-Y^T*Y`.
  *
- * At a clamped root, the velocities X are zero; at a free root, they solve P X = g. A sweep from the root to the free end then
- * computes the rates of curvature of each element:
+ * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
+ * the root. A sweep from the root to the free end then computes the rates of curvature of each element:
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
- * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry from
+ * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of P from
  * rounding would grow from element to element until the factorisation of a pivot block fails. The elimination of an element costs
  * 900 flops and 370 bytes for the factor; each solution costs 250 flops per element. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H

@@ -7,7 +7,8 @@
  *     `h`: inertial forces, with halved accelerations.
  *     `nu`: drag per length.
  *     `rhoA`: mass per length.
- *     `R`, `omega_theta`: frame of the root, mean angular velocity of the root.
+ *     `R`: frame of the root.
+ *     `omega_theta`: mean angular velocity of R.
  *
  * A step rotates the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess of the velocities, the step is
  * linearly implicit:
@@ -56,8 +57,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
     }
 }
 
-/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v. Also computes the
- * mean velocities of the step. */
+/* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
+ * velocities over the step. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {
@@ -309,11 +310,10 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* `spread` is dt times a bound of how far the velocity inside an element of length l is from the linear interpolation between
-     * its two ends. The bound is l^2/8 times the second derivative of the velocity along the arc, omega' x t + omega x t'.
-     * Symbols:
-     *     `omega`, `omega'`: angular velocity, and its derivative along the arc, of norm |u'| (u': rates of curvature).
-     *     `t`, `t'`: tangent, and its derivative along the arc, of norm equal to the bending curvature. */
+    /* `spread`: dt times l^2/8 times a bound of the second derivative of the velocity along the arc. The product bounds how far
+     * the displacement inside an element of length l is from the linear interpolation between the displacements of its ends. The
+     * second derivative of the velocity is omega' x t + omega x t', with the angular velocity omega and the tangent t. The norm
+     * of omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -15,8 +15,8 @@ typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last linearisation, and their moment about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* of the impulses alone */
-    cst_helix_block block;   /* geometric stiffness of all forces on the element */
-    double turn[3], bend[3]; /* angular velocity and rates of curvature in the guess */
+    cst_helix_block block;   /* geometric stiffness of all forces */
+    double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
@@ -62,7 +62,7 @@ typedef struct cst_super_helix {
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
-    cst_helix_mass *mass;   /* array (elements): mass matrices at the present state */
+    cst_helix_mass *mass;   /* (elements) at the present state */
     double *rhs;            /* (dofs) */
     double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
     cst_body_energy energy;
@@ -139,7 +139,8 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false if there is no geometric stiffness left to reduce. */
+ * or to zero (super_helix_stiffen.c). Returns false without a change if the matrix contains no geometric stiffness, or only an
+ * already reduced one. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes the contribution of element i to the matrix and to the right-hand side of the step. The right-hand side contains the
@@ -205,8 +206,8 @@ void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point
                             cst_point_motion *out);
 
 /* The functions cst_helix_dense_begin and cst_helix_sweep_begin finish the creation of a super helix in one of its two
- * formulations, after the shared data are set. Both functions return false if memory ran out. The struct of the dense formulation
- * begins with the shared data, in the member `super`. */
+ * formulations, after the shared data are set; they return false if memory ran out. The struct of the dense formulation begins
+ * with the shared data, in the member `super`. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

@@ -3,16 +3,16 @@
  *
  * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block is the
  * sum of the elastic stiffness and the geometric stiffness of the element (super_helix_stiffness.h). The rotation at the start of
- * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end therefore factors the
- * exact Hessian with respect to the curvatures. Symbols:
- *     Index `w`: rotation of the start of the element.
- *     Index `u`: curvatures of the element.
+ * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
+ * Hessian with respect to the curvatures. Symbols:
+ *     Index `w`: rotation.
+ *     Index `u`: curvatures.
  *     `N_i`: block of element i.
- *     `RV`: matrix from curvatures to the rotation at the end of the element.
- *     `P`: 3 x 3 second derivatives of the energy of all elements after element i.
+ *     `RV`: from curvatures to end rotation.
+ *     `P`: second derivatives, following elements.
  *
- * The matrix P is taken with respect to the rotation at the end of element i, after the curvatures of the elements after it are
- * eliminated. The recursion begins with P = 0 at the free end:
+ * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
+ * end of element i, after their curvatures are eliminated. At the free end, P is zero:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
@@ -42,7 +42,7 @@ typedef struct statics {
     double *still;              /* (3 n + 6) zero */
     /* array (loads x 9): frame of each loaded point at the start of a Newton step */
     double *reference;
-    cst_helix_nonad *applied; /* array (n): generalised forces of the point loads on each element */
+    cst_helix_nonad *applied; /* (n) generalised forces of point loads */
     cst_helix_block *block;   /* (n) */
     double *gradient;         /* (3 n) */
     double energy;

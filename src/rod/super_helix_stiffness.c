@@ -15,7 +15,7 @@ static void add_diagonal(double value, double *out)
     out[8] += value;
 }
 
-/* Adds `scale` times the matrix of the quadratic form f . p'' of the rates of curvature, where f is a force and p'' the second
+/* Adds `scale` times the matrix of the quadratic form f^T p'' of the rates of curvature, where f is a force and p'' the second
  * time derivative of a position (super_helix_maps.h). */
 static void add_place(double scale, const cst_helix_maps *m, const double *f, double *out)
 {
@@ -32,7 +32,7 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* Adds `scale` times the matrix of the quadratic form mu . V' u' of the rates of curvature, where mu is a moment and V' u' the
+/* Adds `scale` times the matrix of the quadratic form mu^T V' u' of the rates of curvature, where mu is a moment and V' u' the
  * second time derivative of a rotation (super_helix_maps.h). */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {

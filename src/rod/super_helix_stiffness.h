@@ -3,14 +3,14 @@
  * and in the rotation at the point. Symbols (`p`, `G`, `V`: super_helix_maps.h):
  *     `R`: frame of the element.
  *     `phi`: small rotation of the element.
- *     `du`: change of the curvatures of the element.
+ *     `du`: change of its curvatures.
  *     `F`, `m`: force and moment.
- *     `c=R*p`: initial vector from the element's start to the point.
- *     `r`: new vector from the element's start to the point.
+ *     `c=R*p`: vector to the point.
+ *     `r`: new vector to the point.
  *     `psi`: rotation at the point.
  *
  * The frame changes by `R <- exp(hat(phi))*R`. The vector r and the rotation psi are expanded to second order in phi and du, with
- * the formula of Baker, Campbell and Hausdorff. Index 1 means terms up to first order, index 2 terms of second order:
+ * the formula of Baker, Campbell and Hausdorff. Index 1 marks the terms up to first order, index 2 those of second order:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.
