@@ -52,9 +52,8 @@ typedef struct cst_load_path {
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* Follows the equilibrium from zero load to the whole load. `shape`: on input, the natural shape of the rod; on return, its
- * equilibrium under the whole load. `goal`: largest unbalanced moment (N m) that is accepted in an equilibrium. The number of
- * linear solves is added to `iterations`. If no equilibrium is found beyond some fraction of the load, returns false with a
- * message that gives the fraction. */
+ * equilibrium under the whole load. `goal`: from cst_load_path_goal. The number of linear solves is added to `iterations`. If no
+ * equilibrium is found beyond some fraction of the load, returns false with a message that gives the fraction. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

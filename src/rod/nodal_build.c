@@ -3,8 +3,8 @@
  * An element with constant curvatures is a helix, which is computed exactly (math/rotation_vector.h). The edge of the element has
  * the direction of the chord of the helix. The frame of the edge is the frame in the middle of the helix, transported without
  * twist to the direction of the chord. The natural length of an edge is the chord of its element at the natural curvatures. If
- * points are given or the rod is closed, the natural length of an edge is the initial distance between its two nodes. No edge is
- * stretched initially. */
+ * points are given or the rod is closed, the natural length of an edge is the initial distance between its two nodes. No edge of
+ * a nodal rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +76,6 @@ static double follow_edge(const double *u, double l, double *R, double *edge_fra
     return chord;
 }
 
-/* Rotates the frame R about its tangent t by an angle. */
 static void turn_about(double angle, double *R)
 {
     double t[3], d1[3], d2[3];
@@ -175,8 +174,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* Around a closed rod, a frame that is carried from edge to edge comes back rotated about the tangent by some angle. An equal
- * share of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
+/* Around a closed rod, a frame that is carried from edge to edge comes back rotated about the tangent by a closing angle. An
+ * equal share of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;

@@ -27,7 +27,6 @@ static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *s
     }
 }
 
-/* Computes a unit vector perpendicular to the vector t. */
 static void any_across(const double *t, double *out)
 {
     const int least = fabs(t[0]) <= fabs(t[1]) ? (fabs(t[0]) <= fabs(t[2]) ? 0 : 2) : (fabs(t[1]) <= fabs(t[2]) ? 1 : 2);

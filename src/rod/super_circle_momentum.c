@@ -100,7 +100,6 @@ static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst
     return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
-/* Computes the mass matrix of an element as a sum over its point masses. */
 static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
@@ -160,7 +159,6 @@ static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, doub
 
 /* ---------------------------------------------------------------------------------------------------------- within a step */
 
-/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_circle *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -226,7 +224,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
  * shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* of all impulses on the rod, and of the geometric stiffness */
+    double moment;      /* of all impulses and geometric stiffness */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */

@@ -1,7 +1,7 @@
 /* The momentum of a super-circle rod, represented by point masses so that only the impulses on the rod change it.
  *
- * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian of
- * these velocities is evaluated at the shape where the step is linearised. Symbols:
+ * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of point masses. The Jacobian of the
+ * velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -19,7 +19,7 @@
  *     `w = J(q) v`.
  *
  * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection at the end
- * of the step adds the other half:
+ * of the step adds the other half of the gyroscopic terms:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass equal to its
@@ -43,7 +43,7 @@
  *
  * Two corrections follow the projection:
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
- *   rounding. Without the added rigid motion, the error of the momentum would be of third order in dt for smooth motions.
+ *   rounding.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
  *   work is zero. A step without impulses then gains no energy, unless the rod moves almost rigidly and there is nothing to scale
  *   down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to 9e-4 of their energy in 1

@@ -8,7 +8,8 @@
 #include "rod/super_helix_rod.h"
 
 /* stiffness_share: size of the matrix E that the projection of the velocities adds to the mass matrix (super_helix_momentum.h),
- * as a fraction of the step's stiffness dt^2 K. If the mass matrix is singular, its sum with E is still positive definite. */
+ * as a fraction of the step's stiffness dt^2 K. If the mass matrix is singular, its sum with the matrix E is still positive
+ * definite. */
 static const double stiffness_share = 1e-6;
 
 /* A point mass of an element. `m`, `p`: in the frame of the element. */
@@ -100,7 +101,6 @@ static void add_gyration(const cst_helix_element *e, const mass_point *point, co
     cst_add3(dt * share * cst_dot3(alpha, point->tangent), point->tangent, spin);
 }
 
-/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_helix *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -164,7 +164,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
-    double weight;         /* work of gravity along the displacement of the rod in the linearised step */
+    double weight;         /* of gravity, in the linearised step */
     double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times initial position */
     double reaction[6];    /* impulse of the clamp, and moment */

@@ -1,8 +1,8 @@
 /* The momentum of a super helix, represented by point masses so that only the impulses on the rod change it.
  *
  * The mass matrix depends on the shape, so constant generalised velocities do not conserve momentum while the shape changes. To
- * conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of these
- * velocities is evaluated at the shape where the step is linearised. Symbols:
+ * conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of the
+ * velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -37,7 +37,7 @@
  * the Jacobian at the start of the step.
  *
  * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection to the final
- * shape adds the other half:
+ * shape adds the other half of the gyroscopic terms:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The guess for the

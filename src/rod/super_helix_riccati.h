@@ -9,7 +9,7 @@
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.
  *
- * The recursion from the free end, where P and g are zero, is:
+ * The inertia P and the impulse g are computed from element to element, from zero at the free end:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

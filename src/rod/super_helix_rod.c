@@ -32,11 +32,10 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    /* converts the rate of the rotation vector of the root to an angular velocity */
+    /* from rotation-vector rate to angular velocity */
     cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 
-/* Computes the rotation vector from one frame to another. */
 static void turn_between(const double *from, const double *to, double *out)
 {
     double turn[9];

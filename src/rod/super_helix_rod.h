@@ -21,11 +21,11 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* none: the step has only one linearisation, or the matrix would otherwise not be positive definite */
+    /* no geometric stiffness: the step has only one linearisation, or its matrix would otherwise not be positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* Only the positive semi-definite part, in a quasi-static step: with the whole geometric stiffness, the matrix was not
-     * positive definite. */
+    /* Only the positive semi-definite part of the geometric stiffness, in a quasi-static step whose matrix was not positive
+     * definite with the whole. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -56,7 +56,7 @@ typedef struct cst_super_helix {
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
-    double *arc;                  /* array (elements + 1): arc length at the start of each element */
+    double *arc;                  /* (elements + 1) of element starts */
     /* The state in one array: root position (3), root frame (9), curvatures (3 per element), root velocity (3), angular
      * velocity of the root (3), rates of curvature (3 per element). */
     double *state;
@@ -90,10 +90,10 @@ typedef struct cst_super_helix {
     /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
      * a step in either formulation. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
-    /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
+    /* (elements) in the sweep formulation */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
-    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, which uses the stack */
+    /* (9 x elements) temporary; NULL if small */
     double *correction;
     /* largest distance (m) of a joint of the initial shape from the point given for the joint */
     double fit;
@@ -135,7 +135,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
  * linearisation, and then sets these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Computes the geometric stiffness of the elements for cst_helix_linearise (super_helix_stiffen.c). */
+/* The part of cst_helix_linearise in super_helix_stiffen.c. */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
@@ -158,7 +158,6 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
  * velocities of the element; if the root is clamped, without the rigid motion of the rod with its root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
-/* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
                              double mean[6]);
 
@@ -200,8 +199,8 @@ void cst_helix_fetch(const void *self);
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
 /* The part of the class function `point` that both formulations share: computes position and rotation of a material point, and
- * the velocity due to the prescribed motion of the root (drift). The Jacobians of the point's velocity depend on the formulation
- * and are not computed. `point`: receives the position and the frame of the point in the shape of the last linearisation. */
+ * the velocity due to the prescribed motion of the root (drift). `point`: receives the position and the frame of the point in the
+ * shape of the last linearisation. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
@@ -213,9 +212,9 @@ size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Fits the rod to the given points ((elements + 1) x 3), and writes root and curvatures to the state. The joints come as near as
- * possible to the points, while the curvatures vary smoothly and the twist stays negligible. The direction d1 of the root frame
- * on input determines the rotation of the new root frame about its tangent. Sets rod->fit. Returns false if memory ran out. */
+/* Fits the rod to the given points ((elements + 1) x 3), and writes root and curvatures to the state. The method is described in
+ * super_helix_fit.c. The direction d1 of the root frame on input determines the rotation of the new root frame about its tangent.
+ * Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

@@ -12,7 +12,7 @@
  *     `P`: second derivatives, following elements.
  *
  * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
- * end of element i, after their curvatures are eliminated. At the free end, P is zero:
+ * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
@@ -158,7 +158,6 @@ static void evaluate(void *self, double share, const double *u, bool here)
     }
 }
 
-/* Factors the Hessian plus `shift` times the elastic stiffness. Returns false if the sum is not positive definite. */
 static bool factor(void *self, double shift)
 {
     statics *s = self;
@@ -208,7 +207,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation (rad) of a joint if the curvatures change by x, to first order about the shape evaluated last. */
+/* Linearised about the shape evaluated last. */
 static double largest_turn(const void *self, const double *x)
 {
     const statics *s = self;
@@ -246,7 +245,6 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
-/* Follows the equilibrium from the natural shape under zero load to the full load (load_path.h). */
 static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
 {
     const cst_super_helix *rod = s->rod;

@@ -22,7 +22,8 @@
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
  * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
- * second derivatives N (3 x 3) with respect to the rotation of the element's end. In the unknowns of the element, N becomes:
+ * second derivatives N (3 x 3) with respect to the rotation of the element's end. In the rotation and the curvatures of the
+ * element, the matrix N becomes:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
  * If the rotations of all elements are expressed by the curvatures, the sum of elastic and geometric stiffness of all elements is
