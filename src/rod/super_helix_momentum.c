@@ -164,7 +164,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
-    double weight;         /* of gravity, in the linearised step */
+    double weight;         /* work of gravity along the displacement of the rod in the linearised step */
     double stiffness;      /* work of the geometric stiffness */
     double moment[3];      /* sum of mass times initial position */
     double reaction[6];    /* impulse of the clamp, and moment */

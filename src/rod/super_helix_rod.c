@@ -32,7 +32,7 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    /* from rotation-vector rate to angular velocity */
+    /* converts the rate of the rotation vector of the root to an angular velocity */
     cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 

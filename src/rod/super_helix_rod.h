@@ -14,7 +14,7 @@
 typedef struct cst_helix_bearing {
     /* sum of the impulses on the element since the last linearisation, and their moment about the element's start */
     double pushed[3], moment[3];
-    cst_helix_block given;   /* of the impulses alone */
+    cst_helix_block given;   /* geometric stiffness of the impulses only */
     cst_helix_block block;   /* geometric stiffness of all forces */
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
@@ -56,13 +56,13 @@ typedef struct cst_super_helix {
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
-    double *arc;                  /* (elements + 1) of element starts */
+    double *arc;                  /* array (elements + 1): arc length at the start of each element */
     /* The state in one array: root position (3), root frame (9), curvatures (3 per element), root velocity (3), angular
      * velocity of the root (3), rates of curvature (3 per element). */
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
-    cst_helix_mass *mass;   /* (elements) at the present state */
+    cst_helix_mass *mass;   /* array (elements): mass matrix of each element at the present state */
     double *rhs;            /* (dofs) */
     double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
     cst_body_energy energy;
@@ -90,10 +90,10 @@ typedef struct cst_super_helix {
     /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
      * a step in either formulation. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
-    /* (elements) in the sweep formulation */
+    /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
-    /* (9 x elements) temporary; NULL if small */
+    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, which uses the stack */
     double *correction;
     /* largest distance (m) of a joint of the initial shape from the point given for the joint */
     double fit;
@@ -104,7 +104,7 @@ typedef struct cst_super_helix {
 typedef struct cst_helix_step {
     cst_rod_scheme scheme;
     double field[3];     /* gravity */
-    double root_rate[6]; /* prescribed velocity and angular velocity of a clamped root */
+    double root_rate[6]; /* prescribed velocity and angular velocity of a clamped root; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);

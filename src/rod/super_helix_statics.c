@@ -42,7 +42,7 @@ typedef struct statics {
     double *still;              /* (3 n + 6) zero */
     /* array (loads x 9): frame of each loaded point at the start of a Newton step */
     double *reference;
-    cst_helix_nonad *applied; /* (n) generalised forces of point loads */
+    cst_helix_nonad *applied; /* array (n): generalised forces of the point loads on each element */
     cst_helix_block *block;   /* (n) */
     double *gradient;         /* (3 n) */
     double energy;
