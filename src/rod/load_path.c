@@ -6,11 +6,12 @@
 #include <string.h>
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
-static const double turn_per_newton_step = 0.5; /* rad */
-/* largest rotation (rad) of a joint that is accepted in one increment of the load */
+static const double turn_per_newton_step = 0.5; /* largest rotation (rad) of a joint in one Newton step */
+/* turn_per_load_step: largest rotation (rad) of a joint in one load increment. If a joint turns by a larger angle, the load
+ * increment is divided by 4. */
 static const double turn_per_load_step = 0.35;
-/* Smallest load increment, as a fraction of the whole load. If no equilibrium is found after the smallest load increment, the
- * branch of equilibria ends: a real rod would snap to another equilibrium. */
+/* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
+ * load increment, the branch of equilibria ends: a real rod would snap to another equilibrium. */
 static const double smallest_load_step = 1e-7;
 
 typedef struct search {
@@ -20,9 +21,9 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors the sum of the Hessian and `shift` times the elastic stiffness, with the smallest tried `shift` for which this sum is
- * positive definite. If `must_be` is true (the Hessian itself must be positive definite), only `shift` = 0 is tried. Returns
- * false if the Hessian plus `shift` times the elastic stiffness is positive definite for no tried `shift`. */
+/* Factors the Hessian of the energy plus `shift` times the elastic stiffness, with the first `shift` that makes the sum positive
+ * definite. If `must_be` is true, only `shift` = 0 is tried. Returns false if the sum is not positive definite for any tried
+ * `shift`. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;
@@ -61,8 +62,8 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, the search accepts
- * only a stable equilibrium. */
+/* Finds an equilibrium near the shape x under the fraction s->share of the load. If the load has a potential, only a stable
+ * equilibrium is accepted. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -82,7 +83,8 @@ static bool newton(const search *s, double *x)
     return false;
 }
 
-/* The moment in a rod is a sum over its elements, so its rounding error grows with the square root of the number of elements. */
+/* The moment in a rod is a sum with one term per element, so its rounding error grows like the square root of the number of
+ * elements. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent)
 {
     const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(elements)) * (load_moment + bent);

@@ -1,10 +1,10 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * An element of length l with constant curvatures u is a helix. The position and the frame at the end of a helix are computed
- * exactly (math/rotation_vector.h). The nodes are on the helix. An edge is the chord of an element; the frame of the edge is the
- * frame in the middle of the element, transported to the chord without twist. The natural length of an edge is the length of its
- * chord in the natural shape. If points are given or the rod is closed, the natural length of an edge is the initial distance of
- * its nodes. So no rod is stretched initially. */
+ * An element with constant curvatures is a helix, which is computed exactly (math/rotation_vector.h). The edge of the element has
+ * the direction of the chord of the helix. The frame of the edge is the frame in the middle of the helix, transported without
+ * twist to the direction of the chord. The natural length of an edge is the chord of its element at the natural curvatures. If
+ * points are given or the rod is closed, the natural length of an edge is the initial distance between its two nodes. No edge of
+ * a nodal rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "rod/fiber_check.h"
 #include "rod/nodal_curve.h"
 
-/* Gravity of the Earth, only used for the default stretching stiffness. */
+/* Gravity of the Earth (m/s^2), used only for the default stretching stiffness. */
 #define WEIGHT_PER_MASS 9.81
 
 static const double *natural_of(const cst_fiber_def *def, int element)
@@ -33,7 +33,7 @@ static void column(const double *R, int which, double *out)
         out[k] = R[3 * k + which];
 }
 
-/* Builds the frame with the columns t, d1 and t x d1 from a tangent t and a direction d1 that is nearly perpendicular to t. */
+/* Builds the frame with the columns t, d1 and t x d1 from the tangent t and a direction d1 that is nearly perpendicular to t. */
 static void frame_of(const double *t, const double *d1, double *R)
 {
     double across[3] = {d1[0], d1[1], d1[2]}, d2[3];
@@ -47,7 +47,7 @@ static void frame_of(const double *t, const double *d1, double *R)
     }
 }
 
-/* Moves the position x and the frame R by the arc length s along a helix with the curvatures u. */
+/* Moves the position x and the frame R along a helix with the curvatures u, by the arc length s. */
 static void follow(const double *u, double s, double *x, double *R)
 {
     const double turn[3] = {s * u[0], s * u[1], s * u[2]}, ahead[3] = {s, 0.0, 0.0};
@@ -60,8 +60,8 @@ static void follow(const double *u, double s, double *x, double *R)
     memcpy(R, turned, sizeof turned);
 }
 
-/* Computes the frame of the edge (chord) of an element with the curvatures u and the length l; on input, R is the frame at the
- * element's start, on return, the frame at its end. Returns the length of the chord. */
+/* Computes the frame of the edge of an element with the curvatures u and the length l. `R`: frame at the start of the element on
+ * input, and at its end on return. Returns the length of the chord of the element. */
 static double follow_edge(const double *u, double l, double *R, double *edge_frame)
 {
     double x[3] = {0}, middle[3] = {0}, half[9], tangent[3], d1[3];
@@ -76,7 +76,6 @@ static double follow_edge(const double *u, double l, double *R, double *edge_fra
     return chord;
 }
 
-/* Rotates the frame R about its tangent t by an angle. */
 static void turn_about(double angle, double *R)
 {
     double t[3], d1[3], d2[3];
@@ -136,9 +135,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
     }
 }
 
-/* Computes the point of the smooth curve through the given points (at least 3) at the parameter s, which increases by 1 from one
- * given point to the next. The smooth curve through the given points consists of the cubics of Catmull and Rom, and its tangent
- * is continuous. */
+/* Computes a point of the smooth curve through the given points (at least 3), which consists of the cubics of Catmull and Rom.
+ * The curve parameter s grows by 1 from one given point to the next. */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;
@@ -151,15 +149,15 @@ static void between_points(const double *point, int last, double s, double *x)
     }
 }
 
-/* Places the nodes of a free rod on the points of the definition, and the nodes of a clamped rod on the smooth curve through
- * these points. Transports the direction d1 of the definition from edge to edge without twist. */
+/* Places the nodes of a free rod on the given points, and the nodes of a clamped rod on the smooth curve through the given
+ * points. The direction d1 of the first frame is transported from edge to edge without twist. */
 static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const int n = rod->edges;
     memcpy(node, def->point, (size_t)(3 * (n + 1)) * sizeof *node);
     for (int i = 1; rod->clamped && i < n; ++i)
         between_points(def->point, n, (i - 0.5) * n / (n - 0.5), node + 3 * i);
-    for (int k = 0; rod->clamped && k < 3; ++k) /* node 0 is set so that the clamp is in the middle of the first edge */
+    for (int k = 0; rod->clamped && k < 3; ++k) /* node 0 is set so that the clamp is in the middle of edge 0 */
         node[k] = 2.0 * def->point[k] - node[3 + k];
     double d1[3], before[3];
     column(def->frame, 1, d1);
@@ -176,9 +174,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* A frame that is transported once around a closed rod must return to its initial orientation. The angle between the transported
- * frame and the initial frame of a closed rod is distributed over the natural twist of all joints, so that this angle causes no
- * strain. */
+/* Around a closed rod, a frame that is carried from edge to edge comes back rotated about the tangent by a closing angle. An
+ * equal share of the closing angle is added to the natural twist of each joint, so that the closing angle causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -193,7 +190,7 @@ static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
     }
 }
 
-/* Moves the rod from its defined position by the displacement of its clamp at time zero. */
+/* Displaces the rod by the motion of its clamp at time zero. */
 static void move_by_root(cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9];
@@ -307,9 +304,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     return true;
 }
 
-/* All rows of the stored band matrix of an open rod have the same width, so that the friction solver can use this matrix
- * directly. The last rows of the stored matrix of a closed rod begin at column zero, because its last edge is connected to its
- * first node. */
+/* All rows of the band matrix of an open rod are stored with the same width, so that the friction solver can use the matrix
+ * directly. In a closed rod, the last edge is connected to node 0, so the last rows of the stored matrix begin at column zero. */
 static bool open_envelope(cst_nodal_rod *rod, int size, cst_envelope *out, size_t *entries)
 {
     cst_arena *arena = &rod->arena;
@@ -342,15 +338,14 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)
-            /* Node 0 of a clamped rod has no mass and only defines the first edge; node 1 has the mass from the clamp to the
-             * middle of edge 1. */
+            /* Node 0 of a clamped rod has no mass, and node 1 has the mass from the clamp to the middle of edge 1. */
             share = 0.0;
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* The default stretching stiffness is so large that ten times the weight of the rod stretches it by at most 1e-4 of its
-     * length. With the default stretching stiffness, the force EI / (2 l^2), which bends the rod as sharply as edges of length l
-     * can represent, stretches the rod by at most 1e-4 of its length. */
+    /* With the default stretching stiffness, ten times the weight of the rod stretches the rod by at most 1e-4 of its length. The
+     * force EI/(2 a^2) also stretches the rod by at most 1e-4, where `a` is the larger of the edge length and the largest
+     * radius. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness

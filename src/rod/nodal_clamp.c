@@ -1,7 +1,6 @@
-/* The clamp of a nodal rod in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
- * the clamp on a clamped dof is the residual of the row of this dof in the equation of the step. The residual of the step's
- * equation is the matrix times the final velocities, minus the right-hand side and the impulses of contacts, constraints and
- * loads. */
+/* The clamp of a nodal rod, in the middle of edge 0: the motion of the clamped dofs, and the force of the clamp. The impulse of
+ * the clamp on a dof is the residual of this dof's equation in the step. The residual is the matrix times the final velocities,
+ * minus the right-hand side and the impulses of contacts, constraints and loads. */
 #include "rod/nodal_rod.h"
 
 #include <string.h>
@@ -9,9 +8,9 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Computes the values and velocities that the motion of the clamp imposes on the clamped dofs of a rod at the end of the step.
- * With theta = 1 in the theta scheme, the velocity of a clamped dof is its displacement over the step divided by dt, which keeps
- * the dof on its prescribed path. */
+/* Computes the values and velocities of the clamped dofs at the end of the step from the prescribed motion of the clamp. With
+ * theta = 1 in the theta scheme, the velocity of a clamped dof is its displacement over the step divided by dt, so the dof stays
+ * on its prescribed path. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
@@ -37,9 +36,9 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes force and moment of the clamp, which is in the middle of edge 0, from the impulses on the clamped dofs of this edge.
- * In some rod models, edge 0 has dofs of its own besides the dofs of its two nodes. Each own dof of edge 0 is a rate of
- * rotation about a unit vector, and this vector is a column of the Jacobian j_turn of the edge's angular velocity. */
+/* Computes the force of the clamp, and its moment about the middle of edge 0, from the impulses on the clamped dofs. In some rod
+ * models, edge 0 also has rotational dofs. The column of a rotational dof in the Jacobian j_turn is the unit vector of the axis
+ * of rotation. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -1,41 +1,40 @@
-/* Correction of the angular momentum of a nodal rod. A step of the theta scheme with theta > 1/2 damps every motion with
- * acceleration, and thus also a rigid rotation, in which masses accelerate towards the centre. Without a correction of the
- * angular momentum, a rod that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms, although nothing
- * deforms. Symbols:
+/* Correction of the angular momentum of a nodal rod at the end of a step. The theta scheme with theta > 1/2 damps a rigid
+ * rotation, because masses accelerate towards the centre of the rotation. Without a correction of the angular momentum, a rod
+ * that rotates at 20 rad/s would keep only 56 % of its energy after 1 s at dt = 1 ms. Symbols:
  *     `x_c`: centre of mass.
  *     `S`, `S+`: initial, final angular momentum.
- *     `L_f`: sum of the external moments.
+ *     `L_f`: external angular impulse about `x_c`.
  *     `nu`: drag per length.
  *     `rhoA`: mass per length.
  *     `I`: inertia tensor of the rod.
  *     `x+`, `v+`: final positions and velocities.
+ *     `w`: added angular velocity.
+ *     `lambda`: factor of the correction.
  *
- * Internal forces have no moment. In a step, only drag and the moments L_f of external loads change the angular momentum S of
- * nodes and edges about the centre of mass:
+ * Internal forces have no moment, so only drag and the impulses of contacts, constraints and loads change the angular momentum
+ * about the centre of mass:
  *     `(1+theta*dt*nu/rhoA)*S+ = (1-(1-theta)*dt*nu/rhoA)*S + L_f`.
  *
- * The sum L_f contains the moments of the external impulses about the centre of mass, taken at the node positions where the step
- * was linearised, and the external moments on edges. Adding an angular velocity w to the whole rod supplies the angular momentum
- * that is missing after the step:
+ * The angular impulse L_f is computed with the node positions of the shape where the step was linearised. A rigid rotation of the
+ * whole rod supplies the angular momentum that is missing at the end of the step:
  *     `I(x+) w = S+ - S(x+,v+)`.
  *     `dv+ = lambda*w x (x+-x_c)`.
  *
- * If the dofs of an edge include all components of its angular velocity, the correction also adds the angular velocity w of the
- * whole rod, times the factor lambda, to the angular velocity of the edge. The factor lambda of the velocity correction is the
- * largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction cannot make the
- * scheme add energy. The correction of angular momentum does not change the damping of deformations. */
+ * If the dofs of an edge are a full angular velocity, lambda w is also added to the angular velocity of the edge. The factor
+ * lambda is the largest value from 0 to 1 for which the work of the time-stepping scheme is not positive, so the correction
+ * cannot make the scheme add energy. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Inertia that is added to the inertia tensor of a rod, relative to its trace, to make it invertible: the nodes of a straight rod
- * have no inertia about its axis. The angular momentum of the nodes of a straight rod about its axis is only rounding error. */
+/* about_itself: inertia that is added to the diagonal of the inertia tensor, as a fraction of its trace. Without added inertia,
+ * the inertia tensor of a straight rod is singular, because the nodes have no inertia about the axis of the rod. */
 static const double about_itself = 1e-6;
 
-/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape, as sums over nodes and edges. The angular
- * momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of the edges only if edges can
- * rotate about all axes. */
+/* Mass, centre of mass, angular momentum and inertia tensor of a rod in one shape; the last two are about the centre of mass. The
+ * angular momentum includes the spin of every edge. The inertia tensor includes the rotational inertia of an edge only if the
+ * edge has a full angular velocity. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -94,7 +93,7 @@ void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame)
                        (1.0 + frame->theta * dragging);
 }
 
-/* Solves A x = b for a symmetric positive definite A by Cramer's rule. */
+/* Solves A x = b for a symmetric positive definite 3 x 3 matrix A by Cramer's rule. */
 static void solve(const double *A, const double *b, double *x)
 {
     double c0[3], c1[3], c2[3];
@@ -106,9 +105,9 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* If the correction of the velocities is multiplied by a factor x, the work of the time-stepping scheme is the quadratic
- * polynomial `scheme` + `a` x + `b` x^2, with `b` > 0. Returns the largest factor x of the velocity correction, between 0 and 1,
- * for which the work of the time-stepping scheme is not positive. */
+/* If the velocity correction is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x + `b` x^2,
+ * with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme is not positive, or 0 if there is
+ * none. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

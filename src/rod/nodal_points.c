@@ -1,22 +1,28 @@
-/* The velocity of a point of a nodal rod as a function of the rod's dofs; the point is on the curve through the nodes
- * (nodal_curve.h). The velocity of a point is the weighted sum of the velocities of its nodes, plus the effect of a change of
- * the blending factor between straight edge and curve. The angular velocity of edge i is t x (v_i+1 - v_i) / |e_i| (unit vector
- * t, length |e_i|, velocities v_i and v_i+1 of its nodes), plus the contribution of the edge's own dofs. The part of the rod
- * between two nodes rotates with the edge between them. If the whole rod moves rigidly, the velocity and the angular velocity
- * of every point are exact. */
+/* The velocity of a point of a nodal rod as a function of the dofs of the rod; the point is on the curve through the nodes
+ * (nodal_curve.h). The velocity of a point is a weighted sum of the velocities of the nearest nodes, plus the effect of a change
+ * of the blending factor between straight edge and curve. The part of the rod between two nodes rotates with the edge between
+ * these nodes. Symbols:
+ *     `t`: unit vector along edge i.
+ *     `|e_i|`: length of edge i.
+ *     `v_i`, `v_(i+1)`: velocities of its nodes.
+ *
+ * The angular velocity of edge i is the sum of the contribution of its rotational dofs and the term:
+ *     `t x (v_(i+1)-v_i)/|e_i|`.
+ *
+ * If the whole rod moves rigidly, the velocity and the angular velocity of every point are exact. */
 #include <string.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* A dof on which the motion of a point depends, with the derivatives of the point's velocity (`j`) and angular velocity
- * (`j_turn`) with respect to the velocity of this dof. */
+/* A dof on which the motion of a point depends. `j`, `j_turn`: derivatives of the velocity and of the angular velocity of the
+ * point with respect to the velocity of the dof. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];
 } point_column;
 
-/* Computes the Jacobian of the angular velocity of an edge with respect to the dofs of the edge and its two nodes. */
+/* Computes the Jacobian of the angular velocity of an edge with respect to the dofs of the edge and of its two nodes. */
 static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     const int width = rod->stride + 3, last = rod->stride;
@@ -33,8 +39,7 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* Computes the derivative of a point's velocity with respect to component c of the velocity of the k-th node on which the point
- * depends. */
+/* Computes the derivative of the velocity of a point with respect to component c of the velocity of its k-th node. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)
@@ -62,8 +67,7 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    /* Insertion sort of the columns of the Jacobian by dof: they are already sorted, except where a closed rod passes from its
-     * last node to node 0. */
+    /* Insertion sort of the columns by dof: they are unsorted only where a closed rod passes from its last node to node 0. */
     for (int i = 1; i < count; ++i) {
         const point_column column = out[i];
         int to = i;
@@ -140,9 +144,8 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* At a constant blending factor between straight edge and curve, the position of a point is linear in the positions of its nodes.
- * Nodes at constant velocities move on straight lines, so a point of the rod has no acceleration. The acceleration of a point due
- * to a change of the blending factor between straight edge and curve is neglected. */
+/* If the blending factor between straight edge and curve is constant, a point is a weighted sum of nodes, and nodes at constant
+ * velocities give the point no acceleration. The acceleration of a point due to a change of the blending factor is neglected. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

@@ -1,33 +1,40 @@
-/* The stretch of an edge of a nodal rod: its tension N and its energy E as functions of its relative length lambda, which is its
- * length divided by its natural length l. A linear spring with the stretching stiffness EA has the tension N and the energy E:
- *     `N = EA (lambda-1)`.
- *     `E = EA l (lambda-1)^2/2`.
+/* The tension and the energy of a stretched edge of a nodal rod. Symbols:
+ *     `l`: natural length of the edge.
+ *     `lambda`: relative length, length/l.
+ *     `EA`: stretching stiffness.
+ *     `N`: tension.
+ *     `E`: energy.
+ *     `p`: 1/2.
  *
- * A finite energy can compress a linear spring to zero length and beyond, where the edge points backwards. So that no edge can
- * reverse its direction, additional terms are added to the tension and to the energy of an edge whose relative length lambda is
- * below p = 1/2:
- *     `N += EA p (1-p^2/lambda^2)/2`.
+ * A linear spring has the tension and the energy:
+ *     `N = EA*(lambda-1)`.
+ *     `E = EA*l*(lambda-1)^2/2`.
+ *
+ * A finite energy can compress a linear spring to zero length, and the edge can then reverse its direction. Below the relative
+ * length p, terms are added that make the energy grow without bound as the length of the edge goes to zero:
+ *     `N += EA*p*(1-p^2/lambda^2)/2`.
  *     `E += EA*l*p*(p-lambda)^2/(2*lambda)`.
  *
- * The energy grows without bound as the length of the edge goes to zero, and the tension is continuous at half of the natural
- * length. Without the additional terms in the tension and in the energy, edges of soft CORDE rods (wave speed 4 m/s) reversed
- * their direction when the rods were struck at more than the wave speed (capstan-bench random, seeds 683 and 1871). */
+ * Without the added terms, edges of soft CORDE rods (wave speed 4 m/s) reversed their direction when the rods were struck at more
+ * than the wave speed (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 
 #include "rod/nodal_rod.h"
 
-/* Ratio of length to natural length below which an edge counts as strongly compressed. */
+/* CST_NODAL_PRESSED: ratio of length to natural length of an edge, below which terms are added to its tension and energy. */
 #define CST_NODAL_PRESSED 0.5
 
-/* Returns the additional energy (J) of an edge that is compressed to less than half of its natural length. */
+/* Returns the energy (J) that is added to the energy of a linear spring if the edge is shorter than half of its natural
+ * length. */
 static inline double cst_nodal_pressed_energy(const cst_nodal_rod *rod, int edge, double length)
 {
     const double p = CST_NODAL_PRESSED, l = rod->rest[edge], lambda = length / l;
     return lambda < p ? 0.5 * rod->stretching * l * p * (p - lambda) * (p - lambda) / lambda : 0.0;
 }
 
-/* Returns the tension N of an edge; *slope is the derivative of N with respect to the length of the edge. */
+/* Returns the tension (N) of an edge. `slope`: receives the derivative (N/m) of the tension with respect to the length of the
+ * edge. */
 static inline double cst_nodal_tension(const cst_nodal_rod *rod, int edge, double length, double *slope)
 {
     const double LEAST = 1e-3; /* smallest relative length in the formula */

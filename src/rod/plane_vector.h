@@ -1,4 +1,4 @@
-/* Vectors in 2D, also used as complex numbers x + i y: multiplying by a number of modulus 1 rotates a vector. */
+/* Vectors in 2D, also used as complex numbers x + i y. The product with a complex number of modulus 1 rotates a vector. */
 #ifndef CST_ROD_PLANE_VECTOR_H
 #define CST_ROD_PLANE_VECTOR_H
 
@@ -33,7 +33,7 @@ static inline cst_plane cst_plane_product(cst_plane a, cst_plane b)
     return (cst_plane){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-/* Returns the product i a, which is the vector a turned by +90 degrees. */
+/* Returns the product i a: the vector a turned by +90 degrees. */
 static inline cst_plane cst_plane_left(cst_plane a)
 {
     return (cst_plane){-a.y, a.x};
@@ -44,7 +44,7 @@ static inline double cst_plane_dot(cst_plane a, cst_plane b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* Returns (i a) . b, which is the moment of a force b with the lever arm a. */
+/* Returns the moment of a force b with the lever arm a. */
 static inline double cst_plane_cross(cst_plane a, cst_plane b)
 {
     return a.x * b.y - a.y * b.x;

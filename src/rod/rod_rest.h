@@ -1,13 +1,11 @@
-/* Checks whether the equilibrium of a rod can be computed: the start of the rod must be clamped, and the tolerance must be
- * positive. */
+/* Checks whether the equilibrium of a rod can be computed: the root must be clamped, and the tolerance must be positive. */
 #ifndef CST_ROD_ROD_REST_H
 #define CST_ROD_ROD_REST_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* `what`: "rod" or "fiber". If the equilibrium of the rod cannot be computed, returns false with a message that gives the
- * reason. */
+/* `what`: "rod" or "fiber". Returns false with a message if the root is not clamped or the tolerance is not positive. */
 static inline bool cst_rod_may_rest(const char *what, bool clamped, double tolerance, char *message, size_t message_size)
 {
     if (!clamped)

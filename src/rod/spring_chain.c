@@ -27,7 +27,6 @@ static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *s
     }
 }
 
-/* Computes a unit vector perpendicular to the vector t. */
 static void any_across(const double *t, double *out)
 {
     const int least = fabs(t[0]) <= fabs(t[1]) ? (fabs(t[0]) <= fabs(t[2]) ? 0 : 2) : (fabs(t[1]) <= fabs(t[2]) ? 1 : 2);
@@ -37,8 +36,8 @@ static void any_across(const double *t, double *out)
     cst_normalise3(out);
 }
 
-/* Computes the bending strain of a joint, 2 tan(alpha / 2) minus its natural value, where alpha is the angle between the edges of
- * the joint. If the joint is straight, its bending axis is not defined, and any axis across the edge is used. */
+/* Computes the bending strain of a joint: 2 tan(alpha/2) minus its natural value, where alpha is the angle between the two edges
+ * of the joint. A straight joint has no bending axis, so any axis perpendicular to the edge is used. */
 static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], f[3], axis[3], fb[3], eb[3];
@@ -64,8 +63,8 @@ static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
     }
 }
 
-/* A mass-spring chain has no material frame, so the returned frame is an arbitrary frame whose first column is the tangent of the
- * edge. */
+/* A mass-spring chain has no material frame. The first column of the returned frame is the tangent of the edge; the rotation of
+ * the frame about the tangent is arbitrary. */
 static void frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R)
 {
     double t[3], d1[3], d2[3];

@@ -1,10 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
- * The matrix of a step is the sum of a part P (mass, drag and damping), the stiffness and the geometric stiffness. The guessed
- * velocities of the root and the guessed rates of curvature give the velocities of all elements, which are computed from element
- * to element with the joint matrices. The product of the matrix P (mass, drag and damping) and the guessed velocities is a sum
- * over the elements of the rod. In the chained formulation, the contributions of the elements to the right-hand side are added in
- * a sweep from the free end, as in super_circle_chained.c. */
+ * The function `hold` multiplies the guessed velocities by the matrices of mass, drag and damping, and adds the product to the
+ * right-hand side of the step. The velocities of an element follow from those of the previous element by the joint matrix. In the
+ * chained formulation, whose unknowns are rates of curvature, the impulses of the elements are summed in a sweep from the free
+ * end (super_circle_chained.c). */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)
@@ -17,10 +16,10 @@ static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circl
     return held;
 }
 
-/* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the sum of the mass, drag and
- * damping matrices of the element, times its guessed velocities. The right-hand side of the mixed formulation (velocities of
- * all elements) has four entries for an element; that of the chained formulation (rates of curvature) has one. `push`,
- * `moment`: sum of the impulses `held` of all elements after element i, and its moment about the end of element i. */
+/* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the product of the element's
+ * matrices of mass, drag and damping with its guessed velocities. For each element, the right-hand side has four entries in the
+ * mixed formulation (velocities of all elements), and one in the chained formulation (rates of curvature). `push`, `moment`: sum
+ * of the impulses `held` of all elements after element i, and its moment about the end of element i. */
 static void add_to_rhs(cst_super_circle *rod, int i, const cst_circle_quad *held, const cst_circle_joint *joint, cst_plane push,
                        double moment)
 {

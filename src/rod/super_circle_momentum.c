@@ -5,23 +5,23 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Fraction of the step's stiffness dt^2 K that the projection of the velocities adds to the mass matrix, to make it
- * invertible. */
+/* stiffness_share: fraction of the step's stiffness dt^2 K that the projection of the velocities adds to the mass matrix, to make
+ * it invertible. */
 static const double stiffness_share = 1e-6;
 
-/* Largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
+/* rounding: largest energy gain of a step, as a fraction of the kinetic energy, that counts as rounding error. */
 static const double rounding = 1e-14;
 
-/* The point masses of an element are at the points of the Lobatto rule on [0, 1]. The array mass_at contains the positions on
- * [0, 1] of the two point masses inside the element. The array mass_weight contains the Lobatto weights of the two point masses
- * inside the element and of the one at its end; first_weight is the weight of the point mass at its start. */
+/* Lobatto rule on [0, 1]: an element has one point mass at each of its two ends and two inside. `mass_at`: positions of the two
+ * inner point masses. `mass_weight`: weights of the two inner point masses and of the one at the end of the element.
+ * `first_weight`: weight of the point mass at the start of the element. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two masses inside an element, whose tangents at the
- * two ends differ by the angle phi. If phi is less than 1 rad, seven terms of each power series give full precision. */
+/* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two inner point masses of an element. `phi`: angle (rad)
+ * between the tangents at the two ends of the element. Below 1 rad, seven terms of each power series give full precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -69,22 +69,22 @@ void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_mass
     put_mass(out, 2, l, phi, e->f);
 }
 
-/* Computes the velocity of a point mass, as a vector in the frame of its element. `at`: velocity of the element's start, as a
- * vector in the frame of the element. */
+/* Computes the velocity of point mass g in the frame of its element. `at`: velocity of the element's start, in the frame of the
+ * element. */
 static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_plane at, double turn, double rate)
 {
     const cst_plane p = masses->p[g], d = masses->d[g];
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
-/* Rotates the vector a from the axes of the world to the axes of the element's start. */
+/* Rotates the vector a from world axes to the axes of the element's start. */
 static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 {
     const cst_plane R = e->direction;
     return (cst_plane){R.x * a.x + R.y * a.y, R.x * a.y - R.y * a.x};
 }
 
-/* Computes the generalised momentum of an element whose point masses have the velocities `a`, given in the axes of the element's
+/* Computes the generalised momentum of an element from the velocities `a` of its point masses, given in the axes of the element's
  * start. */
 static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
                                           const cst_circle_field *a)
@@ -100,7 +100,6 @@ static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst
     return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
-/* Computes the mass matrix of an element as a sum over its point masses. */
 static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
@@ -160,7 +159,6 @@ static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, doub
 
 /* ---------------------------------------------------------------------------------------------------------- within a step */
 
-/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_circle *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -178,8 +176,8 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* Returns w - v, with the velocity w of a point mass at the start of the step and its velocity v at the end of a step with the
- * guessed velocities. `from`, `place`: positions of the point mass at the start and at the end of this step. */
+/* Returns the velocity w of a point mass at the start of the step, minus its guessed velocity at the end of the step. `from`,
+ * `place`: position of the point mass at the start of the step, and its guessed position at the end. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -222,13 +220,11 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works are computed with the mean velocities over the step. The moment of all impulses on the rod
- * is computed from the change of momentum of the point masses. In a step linearised at a guess of the velocities, the moment of
- * the geometric stiffness is added to the moment of all impulses on the rod. All moments are about the position of the root in
- * the shape where the step was linearised. */
+/* Momenta and works of a step. Works are computed with the mean velocities over the step. All moments are about the root in the
+ * shape where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* change of momentum */
-    double moment;      /* moment of all impulses on the rod about its root */
+    double moment;      /* moment of all impulses and of the geometric stiffness about the root */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -236,9 +232,9 @@ typedef struct account {
     double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* Computes the final velocities of the point masses of element i in a step linearised at a guess of the velocities: to the
- * guessed final velocities of the masses, adds the velocities that `motion` gives them. `motion`: final velocities of the
- * element minus its guessed final velocities. */
+/* Computes the final velocities of the point masses of element i in a step linearised at a guess of the velocities: the guessed
+ * final velocities, plus the velocities that `motion` gives the masses. `motion`: final velocities of the element minus its
+ * guessed final velocities. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -255,8 +251,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
 }
 
 /* Computes the final velocities of the point masses of element i in a step linearised at its start. The velocity of a point mass
- * is the velocity that the motion of its element gives it, plus its acceleration at constant generalised velocities times the
- * time `gyration`. `motion`: final velocities of the element. */
+ * has two parts: the velocity that `motion` gives it, and the time `gyration` times its acceleration at constant generalised
+ * velocities. `motion`: final velocities of the element. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -273,9 +269,9 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Adds to the reaction impulse of a clamped root the final momentum of element i, multiplied by a factor for drag (`mass_new`).
- * `within`: final velocities of the element minus those of the rigid motion of the whole rod with its root; the right-hand side
- * of the step already contains the momentum of this rigid motion. */
+/* Adds the final momentum of element i, multiplied by the drag factor `mass_new`, to the reaction impulse of a clamped root.
+ * `within`: final velocities of the element minus those of the rigid motion of the rod with its root. The momentum of the rigid
+ * motion is already in the right-hand side of the step. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -286,10 +282,9 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds the work that the geometric stiffness of one element does in the step, and the moment of the impulse of this stiffness.
- * The impulse of the geometric stiffness is this stiffness times the difference between the final velocities and the guessed
- * velocities of the element. If the root is clamped, the angular velocities `end_turn` and `mean_turn` are relative to the
- * root. */
+/* Adds the work that the geometric stiffness of one element does in the step, and the moment of its impulse. The impulse of the
+ * geometric stiffness is the stiffness times the difference between final and guessed velocities of the element. If the root is
+ * clamped, the angular velocities `end_turn` and `mean_turn` are relative to the root. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -351,9 +346,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* Finds the rates of the root position and of the curvatures that have, in the final shape, the same momentum as the point
- * masses; writes these rates to the rod's state. Does not change the velocities that are stored in the elements of the present
- * shape (rod->now). */
+/* Finds the rates of the root and of the curvatures that have, in the final shape, the same momentum as the point masses. Writes
+ * the rates to the state of the rod; the velocities in rod->now do not change. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -397,18 +391,17 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* Computes the velocities of the elements in the present shape (rod->now) from the rates of the root and of the curvatures in the
- * rod's state. */
+/* Computes the velocities of the elements in rod->now from the rates of the root and of the curvatures in the state. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* Corrects the rates of the root and of the curvatures in the state, so that the rod has the required linear and angular
- * momentum. If the time-stepping scheme and this correction together add energy, also scales down the non-rigid part of the
- * rates to remove this energy. `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy
- * that the correction of the rates adds to the rod. Changes nothing while a clamped root moves, because its motion does work. */
+/* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
+ * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
+ * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
+ * add to the rod. Changes nothing while a clamped root moves, because the clamp then does work. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -441,8 +434,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* Computes the state of the rod at the end of a step that ends with the generalised velocities v. Also writes the final
- * velocities of the elements to the elements of the present shape (rod->now). */
+/* Computes the state of the rod, and the velocities in rod->now, at the end of a step with the final generalised velocities v. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {
@@ -491,7 +483,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     work.scheme = after.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - did.inertial - (theta - 0.5) * strained +
                   cst_plane_dot(field, cst_plane_difference(did.way, way)) - did.stiffness;
     if (!frame->quasi_static) {
-        /* The variable `moment` is the angular momentum that the rod must have about the present position of its root. */
+        /* `moment`: angular momentum that the rod must have about the present position of its root. */
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);

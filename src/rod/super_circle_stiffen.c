@@ -1,28 +1,26 @@
-/* Computes the geometric stiffness of a super-circle rod, which is used if a step is linearised several times. Symbols:
+/* The geometric stiffness of a super-circle rod, for a step that is linearised several times. Symbols:
  *     `A`, `rhs`: matrix, right-hand side.
+ *     `v`: final velocities.
  *     `H`: Jacobian of the contact velocities.
  *     `r`: contact impulses.
  *     `v_k`: guess of the velocities.
  *     `N`: geometric stiffness at the guess.
  *     `h = theta*dt`.
  *
- * The step solves an equation for the final velocities v, in which the matrix, the right-hand side and the contact Jacobian
- * depend on v:
+ * The final velocities solve an equation whose matrix, right-hand side and contact Jacobian depend on the final velocities:
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
- * The simplest iteration evaluates the matrix, the right-hand side and the contact Jacobian at the guess of the velocities, and
- * neglects how the forces change with the shape. In each iteration without geometric stiffness, the error of the velocities is
- * multiplied by the ratio of the neglected stiffness to the matrix of the step. Without the geometric stiffness, the iteration
- * converges slowly for a rod in compression, and diverges if the effect of a tension exceeds the bending stiffness. Convergence
- * without the geometric stiffness is slowest in quasi-static steps, whose matrix contains hardly any mass. Newton's method adds
- * terms with the geometric stiffness N of all forces (super_circle_stiffness.h) to both sides of the equation of the step:
+ * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guess, and neglects how forces change with
+ * the shape. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect
+ * of a tension exceeds the bending stiffness. The simplest iteration converges slowest in quasi-static steps, whose matrix
+ * contains hardly any mass. Newton's method adds the geometric stiffness N of all forces (super_circle_stiffness.h) on both sides
+ * of the equation:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.
  *
- * The geometric stiffness of an element is computed from the impulses on it: the impulses of contacts, constraints and loads, and
- * the impulse of its weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the
- * guess of the velocities. For the geometric stiffness, the inertial forces on an element are those of a uniform acceleration of
- * the element; this stiffness need not be exact. The force on the end of an element is the sum of the forces on all following
- * elements. */
+ * The geometric stiffness of an element is computed from the impulses of contacts, constraints and loads, and from the impulse of
+ * weight and inertia. The impulse of weight and inertia is the residual of the equation of the step at the guess. The inertial
+ * forces on an element are approximated by those of a uniform acceleration, because the geometric stiffness need not be exact.
+ * The force on the end of an element is the sum of the forces on all following elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -40,8 +38,8 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* Stores the guessed angular velocity and the guessed rate of curvature of each element of the rod. Also adds the impulse of
- * weight and inertia on each element to the sum of all impulses on the element (`pushed`). */
+/* Stores the guessed angular velocity and the guessed rate of curvature of each element. Adds the impulse of weight and inertia
+ * on each element to the sum of all impulses on the element (`pushed`). */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -84,9 +82,8 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element. The geometric stiffness N acts on the
- * rotation and the curvature of the element; its entries are first scaled with the element length l, so that both unknowns are
- * angles. */
+/* Returns the positive semi-definite part of the 2 x 2 geometric stiffness N of an element, which acts on its rotation and its
+ * curvature. The entries of N are first scaled with the element length l, so that both unknowns are angles. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);
@@ -95,8 +92,8 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* the matrix has one negative eigenvalue, so its positive semi-definite part is the positive eigenvalue `high` times the
-     * projector on the eigenvector of `high` */
+    /* with one negative eigenvalue, the positive semi-definite part is the positive eigenvalue `high` times the projector on its
+     * eigenvector */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

@@ -1,20 +1,22 @@
-/* Fits a super helix whose joints come as near as possible to given points. The Gauss-Newton method minimises the sum of a
- * distance term, a smoothness term and a twist term over the root and the curvatures of the fiber. Symbols:
- *     `x_j`, `r_j`: given points, joints.
+/* Fits a super helix to given points, so that its joints come as near as possible to the points. The Gauss-Newton method
+ * minimises the sum of a distance term, a smoothness term and a twist term over the root and the curvatures of the fiber.
+ * Symbols:
+ *     `x_j`, `r_j`: given point, joint.
  *     `l`: element length.
- *     `u_i`: bending curvatures, element i.
- *     `w_i`: those of the transported frame.
+ *     `u_i`: bending curvatures of element i.
+ *     `w_i`: bending curvatures of the frame that follows the given points without twist.
+ *     `twist_i`: twist of element i.
+ *     `epsilon`: 1e-3.
  *
- * The transported frame follows the given points without twist. The three terms are:
+ * The three terms are:
  *     `distance = sum_j |r_j-x_j|^2/l^2`.
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The iteration starts with the curvatures w_i of the frame that follows the given points without twist. The smoothness term of
- * the fit suppresses curvatures that alternate from element to element; such curvatures hardly move the joints, so they hardly
- * change the distances of the joints from the given points. The twist term suppresses twist. The matrix of a Gauss-Newton step
- * has the structure of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The
- * first and last joint of a closed fiber have a larger weight in the distance term, because they must coincide. */
+ * The iteration starts with the curvatures w_i. The smoothness term suppresses curvatures that alternate from element to element,
+ * which hardly move the joints. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each
+ * step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber must coincide, so the
+ * distances of these two joints have a larger weight. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +25,7 @@
 #include "rod/super_helix_rod.h"
 
 enum { STEPS = 60, HALVINGS = 12 };
-static const double smoothness = 1e-3; /* epsilon */
+static const double smoothness = 1e-3; /* epsilon in the smoothness term */
 static const double twist_weight = 1e8;
 static const double closing_weight = 1e8;
 
@@ -54,8 +56,8 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
     return !arena->failed && cst_envelope_begin(arena, 6, &f->at_root) && cst_envelope_open(arena, &f->at_root);
 }
 
-/* Computes the tangent at point j of the circle through this point and its neighbours. The tangent at the first point is that of
- * the circle through the first three points, and the tangent at the last point that of the circle through the last three. */
+/* Computes the tangent at point j of the circle through this point and its two neighbours. At the first and last point, the
+ * circle through the first three or the last three points is used. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;
@@ -88,8 +90,7 @@ static void set_column(const double *v, int column, double *R)
 }
 
 /* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
- * tangents at the two points. Computes the frame at the root of the fiber and the curvatures w of the frame that is transported
- * without twist. */
+ * two tangents. Also computes the frame at the root and the bending curvatures of the transported frame. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;
@@ -98,7 +99,7 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    /* if the given director d1 is parallel to the tangent, any direction perpendicular to the tangent is used */
+    /* if the given director d1 is parallel to the tangent, any perpendicular direction is used */
     if (!(cst_normalise3(d1) > 1e-6)) {
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
@@ -160,7 +161,7 @@ static double evaluate(fit *f, const cst_helix_root *root, const double *u)
     return sum;
 }
 
-/* Computes a Gauss-Newton step of the fit, starting from the shape that was evaluated last. */
+/* Gauss-Newton step from the evaluated shape. */
 static bool find_step(fit *f)
 {
     const int n = f->rod->elements;
@@ -175,9 +176,8 @@ static bool find_step(fit *f)
     }
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
-    /* A force at joint i + 1 acts on element i, the element before the joint, through the transposed joint matrix F^T. No element
-     * starts at the last joint of the fiber, so the derivative of the squared distance of this joint from its given point is
-     * added to the equations of the last element. */
+    /* A force at a joint acts on the element before the joint through the transposed joint matrix F^T. No element starts at the
+     * last joint of the fiber, so the distance term of the last joint is added to the equations of the last element. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);
@@ -198,7 +198,7 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* Computes the root and the trial curvatures that result from the fraction alpha of the Gauss-Newton step. */
+/* Computes the root and the trial curvatures after the fraction alpha of the Gauss-Newton step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

@@ -1,4 +1,4 @@
-/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h); the file super_circle_hold.c has the same
+/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h). The file super_circle_hold.c explains the same
  * functions for planar rods. */
 #include "rod/super_helix_rod.h"
 
@@ -24,10 +24,8 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
     return cst_dot3(x->v, y->v) + cst_dot3(x->w, y->w) + cst_dot3(x->u, y->u);
 }
 
-/* Adds the impulse `held` of element i to the right-hand side of the step. The impulse `held` is the sum of the mass, drag and
- * damping matrices of the element, times its guessed velocities. The right-hand side of the sweep formulation has 9 entries for
- * an element; that of the dense formulation has three, for its rates of curvature. `push`, `moment`: sum of the impulses `held`
- * of all elements after element i, and its moment about the end of element i. */
+/* Adds the impulse `held` of element i to the right-hand side of the step, as in super_circle_hold.c. For each element, the
+ * right-hand side has nine entries in the sweep formulation, and three in the dense formulation (rates of curvature). */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

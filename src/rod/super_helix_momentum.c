@@ -7,12 +7,12 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* Ratio of the small matrix E, which the projection of the velocities adds to the mass matrix (super_helix_momentum.h), to the
- * stiffness dt^2 K of the step. If the mass matrix is singular, its sum with the small matrix E is positive definite. The small
- * matrix E is proportional to dt^2 K, so motions whose only inertia comes from E are quasi-static for any dt. */
+/* stiffness_share: size of the matrix E that the projection of the velocities adds to the mass matrix (super_helix_momentum.h),
+ * as a fraction of the step's stiffness dt^2 K. If the mass matrix is singular, its sum with the matrix E is still positive
+ * definite. */
 static const double stiffness_share = 1e-6;
 
-/* A point mass of an element. `m`, `p`: in the element's frame. */
+/* A point mass of an element. `m`, `p`: in the frame of the element. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */
@@ -70,9 +70,9 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity of a point mass. The
- * gyroscopic correction of the velocity is dt times the factor `share` times the acceleration of the point mass at constant
- * generalised velocities. */
+/* Adds the gyroscopic correction of a step linearised at its start (super_helix_momentum.h) to the velocity and the spin of a
+ * point mass. The correction of the velocity is dt times `share` times the acceleration of the point mass at constant generalised
+ * velocities. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -101,7 +101,6 @@ static void add_gyration(const cst_helix_element *e, const mass_point *point, co
     cst_add3(dt * share * cst_dot3(alpha, point->tangent), point->tangent, spin);
 }
 
-/* Computes positions and velocities of all point masses at the start of the step. */
 static void know_start(cst_super_helix *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -161,7 +160,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Works that forces and stiffnesses do in one time step, computed with the mean velocities of the step. */
+/* Works of one time step, computed with the mean velocities over the step. */
 typedef struct account {
     double kinetic;        /* at the start */
     double inertial, drag; /* work of inertia and of drag */
@@ -171,9 +170,9 @@ typedef struct account {
     double reaction[6];    /* impulse of the clamp, and moment */
 } account;
 
-/* Computes the final velocities of the point masses of the rod, and the works done during the step. The array `all` receives the
- * final velocities of the point masses of each element. In a step linearised at a guess of the velocities, `all` must be the
- * array rod->field; on entry it contains the initial velocities of the point masses minus the velocity correction c. */
+/* Computes the works of the step, and writes the final velocities of the point masses to the array `all`. In a step linearised at
+ * a guess of the velocities, `all` must be the array rod->field. On entry, rod->field contains the initial velocities of the
+ * point masses minus the velocity correction c (super_helix_momentum.h). */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, cst_helix_field *all, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -253,8 +252,8 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* Adds the linear momentum of an element, and its angular momentum about the root, both multiplied by `sign`, to the momentum
- * `root` of the whole rod. */
+/* Adds `sign` times the momentum `of` an element to the momentum `root` of the whole rod: three components of linear momentum,
+ * then three of angular momentum about the root. */
 static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
                         double *root)
 {
@@ -267,9 +266,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces the final velocities `field` of the point masses by generalised velocities that have the same momentum in the final
- * shape, and writes these to the rod's state. The projection of the velocities changes the rod's linear momentum and its angular
- * momentum about the root; `reaction` receives these two changes (six components). On a clamped rod, the clamp supplies the
- * change of momentum that the projection causes. */
+ * shape, and writes these to the rod's state. `reaction`: on a clamped rod, receives the change of the linear momentum and of the
+ * angular momentum about the root (six components), which the clamp supplies. */
 static void project(cst_super_helix *rod, double stiffness, const cst_helix_field *field, double *reaction)
 {
     const int n = rod->elements;
@@ -317,9 +315,9 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
     double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
     account before = {0};
-    /* Before the end of a step (function `finish`), only a step linearised at a guess of the velocities needs the array
-     * rod->field of the velocities of the point masses. In a step linearised at its start, a small rod uses an array on the stack
-     * instead of rod->field, which saves the transfer of 1 kB between cache and memory for each fiber of 5 elements. */
+    /* Before the end of a step, only a step linearised at a guess of the velocities needs the array rod->field. In a step
+     * linearised at its start, a small rod uses an array on the stack, which saves the transfer of 1 kB between cache and memory
+     * for each fiber of 5 elements. */
     cst_helix_field small[CST_HELIX_SMALL], *field = rod->guessed || rod->elements > CST_HELIX_SMALL ? rod->field : small;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, field, &before);

@@ -1,10 +1,8 @@
-/* The momentum of a super helix is represented by point masses, so that a step changes the momentum only by the impulses on the
- * rod.
+/* The momentum of a super helix, represented by point masses so that only the impulses on the rod change it.
  *
- * The mass matrix depends on the shape. Generalised velocities that stay constant while the shape changes do not conserve
- * momentum. To conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian
- * that maps generalised velocities to the velocities of the point masses is evaluated at the shape where the step is linearised.
- * Symbols:
+ * The mass matrix depends on the shape, so constant generalised velocities do not conserve momentum while the shape changes. To
+ * conserve momentum, the step is an equation for the velocities of point masses at the Gauss points. The Jacobian of the
+ * velocities of the point masses is evaluated at the shape where the step is linearised. Symbols:
  *     `q`, `q+`: initial and final shape.
  *     `r`, `r+`: positions of the masses.
  *     `w`, `w+`: velocities of the masses.
@@ -21,48 +19,46 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * The velocities of the point masses at the end of the step are in general not admissible for the final shape: no rates of root
- * and curvatures give these velocities. The projection at the end of the step replaces the velocities of the point masses by
- * generalised velocities that have the same momentum in the final shape:
+ * In general, no rates of root and curvatures give the final shape exactly the velocities w+ of the point masses. The projection
+ * at the end of the step replaces w+ by generalised velocities that have the same momentum in the final shape:
  *     `v = v+ + (M(q+)+E)^-1*J(q+)^T*m*(w+-J(q+)*v+)`.
  *
- * Without the small matrix E that is added to the mass matrix, the projection would give those admissible velocities whose
- * difference from the velocities of the point masses has the least kinetic energy. Because a translation of the whole rod is
- * admissible in every shape, the step conserves linear momentum up to rounding, with any velocity correction c. The velocity
- * correction c makes the mean velocity of each mass over the step equal to its displacement divided by dt:
+ * The matrix E, a small fraction of the step's stiffness dt^2 K, is needed for motions without inertia, such as the twist of a
+ * straight rod of radius zero. The matrix E acts only on rates of curvature, so it does not change the linear and angular
+ * momentum of the rod. Apart from the effect of E, the projected velocities are the admissible velocities nearest to w+, measured
+ * by kinetic energy.
+ *
+ * A translation of the whole rod is admissible in every shape, so the step conserves linear momentum up to rounding for any
+ * velocity correction c. The velocity correction c makes the mean velocity of each mass over the step equal to its displacement
+ * divided by dt:
  *     `theta*w+ + (1-theta)*w = (r(q+)-r(q))/dt`.
  *
  * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
- * the Jacobian at the start of the step. In the second case:
- *     `hat(r)*w+ = hat(r+)*w+`.
+ * the Jacobian at the start of the step.
  *
- * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms, and the projection to the
- * final shape adds the other half:
+ * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection to the final
+ * shape adds the other half of the gyroscopic terms:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the velocity correction c follows from the positions of the masses in the
- * guessed shape. The guess for the end of the step consists of the generalised velocities v_k, the velocities w_k of the point
- * masses and the final shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The guess for the
+ * end of the step consists of the generalised velocities v_k, the velocities w_k of the masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. For theta = 1, the
- * mass matrix of a step linearised at a guess is the Gauss-Newton matrix of the displacements of the point masses.
+ * A section also has an angular momentum about its tangent. Symbols:
+ *     `Omega`, `Omega+`: initial and final spin about the tangent.
+ *     `t`, `t+`: initial and final tangent.
+ *     `j`: spin inertia.
+ *     `W`: matrix from generalised velocities to the angular velocity of the section.
  *
- * A section with the spin Omega about its tangent t and the spin inertia j has the angular momentum j Omega t, which also
- * changes with the direction of the tangent. With the matrix W that maps the generalised velocities to the angular velocity of
- * the section, the change of the angular momentum of the spin in a step is the generalised impulse:
+ * The generalised impulse that changes the spin of a section and the direction of its tangent is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
- * The matrix E, a small fraction of the step's stiffness dt^2 K, is added to the mass matrix for motions without any inertia,
- * such as the twist of a straight rod of radius zero. The matrix E added to the mass matrix acts only on rates of curvature, so
- * it does not change the linear and angular momentum of the rod.
+ * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a
+ * clamped rod, so the force and the work of the clamp include this momentum.
  *
- * The projection does not change the velocity of a clamped root. On a clamped rod, the momentum that the projection adds (half of
- * the gyroscopic terms) comes from the clamp, so it is included in the force and the work of the clamp.
- *
- * The work `scheme` of the time-stepping scheme is computed from the kinetic energies at the start and at the end of the step and
- * from four works W_1 to W_4; the impulses on the rod are not needed. Symbols:
+ * The work `scheme` of the time-stepping scheme follows from the kinetic energies at the start and at the end of the step and
+ * from four works W_1 to W_4. Symbols:
  *     `v_theta`: mean velocity over the step.
  *     `g`: gravity.
  *     `K`: elastic stiffness.
@@ -73,19 +69,13 @@
  *     `W_1 = v_theta^T*J^T*m*(w+-w)`.
  *     `W_2 = (theta-1/2)*|u+-u|_K^2`.
  *     `W_3 = m*g^T*(dt*J*v_theta-(r+-r))`.
- *     `W_4 = v_theta^T*N*(v+-v_k)`.
- *
- * The work W_1 is the work of the change of momentum along the mean velocities v_theta. If theta = 1, and if the velocity
- * correction c and the matrix E are neglected, the change of the kinetic energy minus W_1 is never positive:
- *     `-|w+-w|^2/2-|w+-J(q+)*v|^2/2`.
- *
- * The work `scheme` of the time-stepping scheme does not contain errors of contacts, constraints or clamps. */
+ *     `W_4 = v_theta^T*N*(v+-v_k)`. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 
 #include "rod/super_helix_element.h"
 
-/* Positions, velocities and spins of the masses of an element at the start of a step. */
+/* Positions, velocities and spins of the point masses of an element at the start of a step. */
 typedef struct cst_helix_start {
     double place[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX]; /* spin: Omega */
     cst_helix_field field;

@@ -1,15 +1,15 @@
 /* Elimination along a super helix from its free end to the root, in O(n).
  *
- * The coordinates of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
- * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end as a 6 x 6 inertia
- * P and an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
+ * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
+ * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
+ * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
  *     Index `x`: motion of the start.
  *     Index `u`: rates of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
+ *     `X`: motion of the element's start.
  *
- * The inertia P and the impulse g are computed from element to element. The recursion begins at the free end, where P and g are
- * zero:
+ * The inertia P and the impulse g are computed from element to element, from zero at the free end:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.
@@ -20,21 +20,20 @@
  *     `P <- B_xx-Y^T*Y`.
  *
  * The velocities X of a clamped root are zero, and those of a free root solve P X = g, with the inertia P and the impulse g at
- * the root. A sweep from the root to the free end then computes the rates of curvature of each element and the velocities X at
- * its end:
+ * the root. A sweep from the root to the free end then computes the rates of curvature of each element:
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
- * The inertia P is stored as three 3 x 3 blocks; only the upper triangles of symmetric blocks are computed, and then mirrored. If
- * rounding made the inertia P unsymmetric, the asymmetry would grow from element to element until the factorisation of a pivot
- * block fails. Cost of the elimination per element: 900 flops and 370 bytes for the factor, and 250 flops for each solution. */
+ * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of P from
+ * rounding would grow from element to element until the factorisation of a pivot block fails. The elimination of an element costs
+ * 900 flops and 370 bytes for the factor; each solution costs 250 flops per element. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
 #include "rod/super_helix_element.h"
 #include "sparse/envelope_cholesky.h"
 
-/* The blocks of the 6 x 6 inertia P, named after velocity (v) and angular velocity (w); vv and ww are symmetric. */
+/* The 3 x 3 blocks of the 6 x 6 inertia P, named after velocity (v) and angular velocity (w); vv and ww are symmetric. */
 typedef struct cst_helix_inertia {
     double vv[9], vw[9], ww[9];
 } cst_helix_inertia;
@@ -45,19 +44,18 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* upper triangle of B_uu^-1 */
 } cst_helix_factor;
 
-/* Eliminates the rates of curvature of one element. On input, P is the inertia of all elements after the eliminated element; on
- * return, P also contains the eliminated element. Also computes the factors of the pivot block B_uu of the element, which later
- * solutions use. Returns the smallest squared pivot of the Cholesky factorisation of B_uu; if it is not positive, the matrix of
- * the rod is not positive definite. */
+/* Eliminates the rates of curvature of one element. `P`: on input, the inertia of all following elements; on return, also of the
+ * eliminated element. `out`: receives the factors of the pivot block B_uu. Returns the smallest squared pivot of the Cholesky
+ * factorisation of B_uu; if it is not positive, the matrix of the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Computes the Cholesky factor of the 6 x 6 inertia P of the whole rod, for a rod with a free root. Returns false if P is
- * indefinite. */
+/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if P is not positive
+ * definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
-/* Solves the equations of the step for the velocities of all n elements. The array `x` (9 n) contains the right-hand side on
- * input and the solution on return. `root`: factor of the inertia P at a free root, computed by cst_helix_factor_root; NULL if
- * the root is clamped. Returns false if a velocity in the solution is not finite. */
+/* Solves the equations of the step for the velocities of all n elements. `x` (9 n): right-hand side on input, solution on return.
+ * `root`: factor computed by cst_helix_factor_root; NULL if the root is clamped. Returns false if a velocity in the solution is
+ * not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

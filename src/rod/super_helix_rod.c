@@ -1,14 +1,17 @@
-/* The time step of a super helix: those parts of the theta scheme (docs/world.md) that are the same in the dense and in the
- * sweep formulation (super_helix.h). Symbols:
+/* The time step of a super helix: the parts of the theta scheme (docs/world.md) that the dense and the sweep formulation share
+ * (super_helix.h). Symbols:
  *     `v`, `v+`: initial and final velocities.
  *     `M`, `D`, `K`: mass, damping, stiffness.
+ *     `u`, `u_0`: curvatures, natural curvatures.
  *     `f`: external forces.
  *     `h`: inertial forces, with halved accelerations.
  *     `nu`: drag per length.
  *     `rhoA`: mass per length.
+ *     `R`: frame of the root.
+ *     `omega_theta`: mean angular velocity of R.
  *
- * A step with the mean angular velocity omega_theta rotates the frame R of the root by R <- exp(dt hat(omega_theta)) R. With
- * theta = 1 and without a guess of the velocities, the step is linearly implicit:
+ * A step rotates the root by R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess of the velocities, the step is
+ * linearly implicit:
  *     `A*v+ = M*v + dt*(f-h-K*(u-u_0))`.
  *     `A = (1+dt*nu/rhoA)*M+dt*D+dt^2*K`. */
 #include "rod/super_helix_rod.h"
@@ -29,11 +32,10 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    /* converts the rate of the root's rotation vector to the angular velocity of the root */
+    /* converts the rate of the rotation vector of the root to an angular velocity */
     cst_rotation_vector_mean(rotation, turn, rate + 3);
 }
 
-/* Computes the rotation vector from one frame to another. */
 static void turn_between(const double *from, const double *to, double *out)
 {
     double turn[9];
@@ -44,8 +46,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* With theta = 1 in the theta scheme, a step moves the root by dt times its final velocity. If the final velocity of the root
-     * is its prescribed displacement divided by dt, the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity of the root is therefore its
+     * prescribed displacement divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -55,7 +57,7 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 }
 
 /* Computes the root and the curvatures after the fraction `share` of a step that ends with the velocities v, and the mean
- * velocities of the step. */
+ * velocities over the step. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {
@@ -99,13 +101,12 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* computes the shape for contact detection; the shape where the step was linearised does not change */
+    } else { /* computes the shape for contact detection; rod->linear does not change */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root in the shape for contact detection is bitwise equal to the root that the function `finish` computes at the end
-         * of the step. Because the root is bitwise the same at the end of a step and at the start of the next step, contacts
-         * found at the end can be used again (collide/kept_touches.h). */
+        /* The root for contact detection is bitwise equal to the root at the start of the next step. The contacts found at the
+         * end of a step can therefore be used again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -114,7 +115,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    /* If the position of any element is not finite, the position of the rod's end is not finite either. */
+    /* If any element has no finite position, the position of the rod's end is not finite either. */
     const cst_helix_element *end = &rod->placed[rod->elements];
     return isfinite(end->start[0]) && isfinite(end->start[1]) && isfinite(end->start[2]) && isfinite(end->frame[0]);
 }
@@ -189,8 +190,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->scheme.dt : 1.0;
 
-    /* The vector v is the sum of all velocities that are multiplied by the mass matrix on the right-hand side: the initial
-     * velocities, dt times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
+    /* The vector v contains all velocities that the mass matrix multiplies on the right-hand side: the initial velocities, dt
+     * times gravity and bias acceleration, and the velocities of the imposed motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -292,8 +293,8 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-/* Computes how element i moves during a step with given velocities. `node`: on input the mean velocity of the element's start
- * over the step, on return that of its end. */
+/* Computes how element i moves during a step with the final velocities v. `node`: mean velocity of the element's start over the
+ * step on input, and of its end on return. */
 static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
                         cst_piece_way *out)
 {
@@ -308,11 +309,10 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* Inside an element of length l, the velocity differs from the linear interpolation between the velocities of its ends by
-     * at most l^2/8 times the second derivative of the velocity along the arc. The second derivative of the velocity along the
-     * arc is omega' x t + omega x t', with the angular velocity omega and the tangent t. The derivative omega' of the angular
-     * velocity along the arc is R u', with the frame R and the rates u' of curvature. The norm of t', the derivative of the
-     * tangent along the arc, is the bending curvature. */
+    /* `spread`: dt times l^2/8 times a bound of the second derivative of the velocity along the arc. The product bounds how far
+     * the displacement inside an element of length l is from the linear interpolation between the displacements of its ends. The
+     * second derivative of the velocity is omega' x t + omega x t', with the angular velocity omega and the tangent t. The norm
+     * of omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

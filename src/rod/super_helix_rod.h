@@ -1,5 +1,4 @@
-/* The part that both formulations of a super helix share: data, the computation of the elements' positions, and the contribution
- * of one element to the equations of a step. */
+/* Data and functions that the dense and the sweep formulation of a super helix share. */
 #ifndef CST_ROD_SUPER_HELIX_ROD_H
 #define CST_ROD_SUPER_HELIX_ROD_H
 
@@ -11,24 +10,22 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_stiffness.h"
 
-/* Data of one element in a step with several linearisations: the impulses on it, and the derivative of all forces with respect to
- * its shape. */
+/* Data of one element in a step with several linearisations: the impulses on the element, and their geometric stiffness. */
 typedef struct cst_helix_bearing {
-    /* sum of the impulses on the element since the matrix of the step was last assembled, and their moment about the element's
-     * start */
+    /* sum of the impulses on the element since the last linearisation, and their moment about the element's start */
     double pushed[3], moment[3];
     cst_helix_block given;   /* geometric stiffness of the impulses only */
     cst_helix_block block;   /* geometric stiffness of all forces */
     double turn[3], bend[3]; /* omega, u' of the guess */
 } cst_helix_bearing;
 
-/* How much of the geometric stiffness is included in the matrix of the step. */
+/* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
     /* no geometric stiffness: the step has only one linearisation, or its matrix would otherwise not be positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
-    /* In a quasi-static step, the matrix of the step contains only the positive semi-definite part of the geometric stiffness,
-     * because with the whole geometric stiffness it was not positive definite. */
+    /* Only the positive semi-definite part of the geometric stiffness, in a quasi-static step whose matrix was not positive
+     * definite with the whole. */
     CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
@@ -37,12 +34,12 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* A fiber with at most CST_HELIX_SMALL elements has its temporary arrays on the stack, which saves 5 kB of memory for each fiber
- * of 5 elements. */
+/* CST_HELIX_SMALL: largest number of elements of a fiber whose temporary arrays are on the stack, which saves 5 kB of memory for
+ * each fiber of 5 elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
-    /* The members that contact detection and the loops over all bodies read come first, so that they fill few cache lines. */
+    /* The members used by contact detection and by loops over all bodies come first, so that they fill few cache lines. */
     int elements, gauss;
     int rate_first, rate_stride; /* in v: rate_first + i rate_stride */
     bool clamped, closed;
@@ -50,14 +47,12 @@ typedef struct cst_super_helix {
     bool guessed;     /* linearised at a guess */
     bool start_known; /* the array `start` is valid */
     bool mass_known;  /* the array `mass` is valid */
-    /* True if the stored energy is valid, that is, computed for the present state and for the gravity stored in
-     * energy_gravity. */
+    /* true if the stored energy belongs to the present state and to the gravity in energy_gravity */
     bool energy_known;
     cst_helix_stiffening stiffening;
-    /* The elements (elements + 1, the last entry for the end of the rod) in three shapes: the present shape (`now`), the shape
-     * last used for contact detection (`placed`), and the shape of the last linearisation (`linear`). The pointers `placed`
-     * (shape for contact detection) and `linear` (shape of the last linearisation) point to the array `now` of the present shape,
-     * or to separate arrays if their shape differs from the present one. */
+    /* Arrays (elements + 1, the last entry for the end of the rod). `now`: elements in the present shape. `placed`: elements in
+     * the shape last used for contact detection. `linear`: elements in the shape of the last linearisation. The pointers `placed`
+     * and `linear` equal `now` if their shape is the present one. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
@@ -67,7 +62,7 @@ typedef struct cst_super_helix {
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
-    cst_helix_mass *mass;   /* array (elements): mass matrix of each element at the present state; valid if mass_known is true */
+    cst_helix_mass *mass;   /* array (elements): mass matrix of each element at the present state */
     double *rhs;            /* (dofs) */
     double imposed_rate[6]; /* velocity of a clamped root at the end of the step */
     cst_body_energy energy;
@@ -75,37 +70,37 @@ typedef struct cst_super_helix {
     cst_body_work work; /* of the last step */
 
     double mass_per_length, drag;
-    double pushed[6];     /* sum of the external impulses on the rod in the present step, and their moment about the root */
+    double pushed[6];     /* sum of the external impulses in the present step, and their moment about the root */
     double root_hold[6];  /* set by super_helix_hold.c */
-    double root_force[6]; /* force (N) and moment (N m) that a clamp exerts on the root in the last step */
-    cst_helix_root rest;  /* position and frame of a clamped root before its prescribed motion (root_motion) is added */
+    double root_force[6]; /* force (N) and moment (N m) of a clamp on the root in the last step */
+    cst_helix_root rest;  /* position and frame of a clamped root without its prescribed motion */
     cst_motion root_motion;
 
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
     double *trial_u, *trial_rate;  /* (3*elements) for `placed` or guess */
-    /* array (3 x elements): mean rates of curvature over the step that follow from the guess of the final velocities */
+    /* array (3 x elements): mean rates of curvature over the step, from the guess of the final velocities */
     double *linear_rate;
     cst_helix_bearing *bearing; /* (elements) */
-    /* array (elements): velocities of the point masses. Within a step linearised at a guess of the velocities, `field` contains
-     * the initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
+    /* Array (elements): velocities of the point masses. Within a step linearised at a guess of the velocities: initial velocities
+     * of the point masses minus the velocity correction c of super_helix_momentum.h. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
 
-    /* Factors for sweeps along the elements. In the sweep formulation, the array `factor` contains the factors of the step's
-     * matrix; at the end of a step, both formulations use it for the factors of the mass matrix. */
+    /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
+     * a step in either formulation. */
     cst_helix_factor *factor; /* array (elements): NULL if dense and small */
     /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
-    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, whose temporary arrays are on the stack */
+    /* temporary array (9 x elements) of the sweeps; NULL for a small rod, which uses the stack */
     double *correction;
-    /* largest distance (m) between a joint in the initial shape and the point given for this joint in the definition */
+    /* largest distance (m) of a joint of the initial shape from the point given for the joint */
     double fit;
     cst_arena arena;
 } cst_super_helix;
 
-/* Coefficients of one time step of a super helix in the theta scheme; the equation of the step is in super_circle_rod.h. */
+/* Coefficients of one time step of a super helix in the theta scheme; super_circle_rod.h gives the equation of the step. */
 typedef struct cst_helix_step {
     cst_rod_scheme scheme;
     double field[3];     /* gravity */
@@ -114,10 +109,8 @@ typedef struct cst_helix_step {
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Input of the function cst_helix_trace, which computes positions and motion of the elements: the root, the curvatures, the
- * velocities used for the momentum, and the velocities used for the inertial terms (bias). The output array of cst_helix_trace
- * has one entry for each element and one for the end of the rod. If the pointer root_rate is NULL, cst_helix_trace computes only
- * positions, no velocities. */
+/* Input of the function cst_helix_trace: the root, the curvatures, the velocities for the momentum, and the velocities for the
+ * inertial terms (bias). If root_rate is NULL, cst_helix_trace computes only positions. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -127,46 +120,44 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* The function cst_helix_settle must be called after every change of the rod's state. Updates the elements in the present shape
- * (`now`) and all data that are computed from these elements. */
+/* Updates the elements in the present shape (`now`) and all data computed from these elements. Must be called after every change
+ * of the rod's state. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes the prescribed position, frame and velocities of a clamped root at the end of the step. */
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6]);
 
-/* Computes the root motion at `time`. */
+/* Computes the prescribed position, frame and velocities of a clamped root at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* To be called before cst_helix_dynamics_of. Linearises the rod at the guess of the velocities, or at the present state if
- * `guess` is NULL. Also computes the geometric stiffness due to weight, inertia and the impulses that were applied to the
- * elements since the last linearisation, and then sets the sums of these impulses to zero. */
+/* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL. Must be called before
+ * cst_helix_dynamics_of. Also computes the geometric stiffness of weight, inertia and all impulses applied since the last
+ * linearisation, and then sets these impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* The part of the function cst_helix_linearise that computes the geometric stiffness of the elements (super_helix_stiffen.c). */
+/* The part of cst_helix_linearise in super_helix_stiffen.c. */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* Called if the matrix of the step was not positive definite: reduces the geometric stiffness to its positive semi-definite part
- * or to zero (super_helix_stiffen.c). Returns false without a change if the matrix of the step contains no geometric stiffness,
- * or if its geometric stiffness is already reduced. */
+ * or to zero (super_helix_stiffen.c). Returns false without a change if the matrix contains no geometric stiffness, or only an
+ * already reduced one. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* Computes the contribution of one element to the matrix of the step and to its right-hand side. The right-hand side of each
- * element contains the effect of the prescribed motion of a clamped root. */
+/* Computes the contribution of element i to the matrix and to the right-hand side of the step. The right-hand side contains the
+ * effect of the prescribed motion of a clamped root. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Only for a step linearised at a guess of the velocities: writes the initial velocities of the point masses minus the velocity
- * correction c (super_helix_momentum.h) to the array rod->field. `end`: elements of the rod in the guessed final shape; this is
- * the array rod->linear if theta = 1. */
+/* For a step linearised at a guess of the velocities: writes the initial velocities of the point masses minus the velocity
+ * correction c (super_helix_momentum.h) to rod->field. `end`: elements of the rod in the guessed final shape; the array
+ * rod->linear if theta = 1. */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns the work that the geometric stiffness of one element does in a step linearised at a guess of the velocities (W_4 of
- * super_helix_momentum.h). `at_end`, `mean`: final and mean velocities of the element; if the root is clamped, minus those of
- * the rigid motion of the whole rod with its root. */
+/* Returns the work W_4 of the geometric stiffness of one element (super_helix_momentum.h). `at_end`, `mean`: final and mean
+ * velocities of the element; if the root is clamped, without the rigid motion of the rod with its root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
-/* Computes the velocity of the root at the end of the step and its mean velocity over the step. */
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
                              double mean[6]);
 
@@ -180,7 +171,7 @@ static inline cst_helix_nonad cst_helix_node_of(const double *root)
     return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
 }
 
-/* The functions of the body class (cst_body_class) that are the same for both formulations of a super helix. */
+/* The functions of the body class (cst_body_class) that both formulations of a super helix share. */
 extern const cst_body_state cst_helix_state;
 extern const cst_body_surface cst_helix_surface;
 extern const cst_body_look cst_helix_look;
@@ -203,30 +194,27 @@ void cst_helix_destroy(void *self);
 void cst_helix_fetch(const void *self);
 
 /* Changes the natural curvatures of a clamped rod so that its present shape is an equilibrium under gravity alone
- * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). The natural curvatures of an element
- * become its present curvatures minus the moment of the weight divided by the stiffness. Returns false if memory ran out. */
+ * (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010). The natural curvatures of an element become its present curvatures
+ * minus the generalised force of the weight divided by the stiffness. Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* The part of the class function `point` that is the same in both formulations: computes position and rotation of a material
- * point, and the part of its velocity due to the prescribed motion of the root (drift). The function cst_helix_point_motion does
- * not compute the Jacobians of the point's velocity, because they depend on the formulation. `point`: receives the position and
- * the frame of the point, in the shape where the step was last linearised. */
+/* The part of the class function `point` that both formulations share: computes position and rotation of a material point, and
+ * the velocity due to the prescribed motion of the root (drift). `point`: receives the position and the frame of the point in the
+ * shape of the last linearisation. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
 /* The functions cst_helix_dense_begin and cst_helix_sweep_begin finish the creation of a super helix in one of its two
- * formulations, after the data common to both formulations are set. The functions cst_helix_dense_begin and cst_helix_sweep_begin
- * return false if memory ran out. The struct of the dense formulation begins with the member `super`, which contains the data
- * common to both formulations. */
+ * formulations, after the shared data are set; they return false if memory ran out. The struct of the dense formulation begins
+ * with the shared data, in the member `super`. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Fits the rod to the given points ((elements + 1) x 3): computes the root and the curvatures for which the joints come as near
- * as possible to the points, while the curvatures vary smoothly along the rod and the twist stays negligible. Writes the root
- * and the curvatures to the state of the rod. The direction d1 of the root frame in the rod's state determines the rotation of
- * the new root frame about its tangent. Sets rod->fit. Returns false if memory ran out. */
+/* Fits the rod to the given points ((elements + 1) x 3), and writes root and curvatures to the state. The method is described in
+ * super_helix_fit.c. The direction d1 of the root frame on input determines the rotation of the new root frame about its tangent.
+ * Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

@@ -1,26 +1,24 @@
-/* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
+/* Statics of a super helix: Newton's method on the potential energy as a function of the curvatures, with the load raised in
  * steps (load_path.h).
  *
- * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block of an
- * element is the sum of its elastic stiffness and its geometric stiffness (super_helix_stiffness.h), which is due to its
- * weight, its point loads, and the force and moment of the following elements. The rotation at the start of element i + 1
- * follows from the rotation and the curvatures of element i, so the blocks of neighbouring elements share one rotation. The
- * exact Hessian with respect to the curvatures is factored by a recursion from the free end of the rod to its start, which
- * updates a 3 x 3 matrix P. At the free end of the rod, the matrix P is zero. Symbols:
+ * Each element has a block of second derivatives of the energy with respect to its rotation and its curvatures. The block is the
+ * sum of the elastic stiffness and the geometric stiffness of the element (super_helix_stiffness.h). The rotation at the start of
+ * element i + 1 follows from the rotation and the curvatures of element i. A recursion from the free end factors the exact
+ * Hessian with respect to the curvatures. Symbols:
  *     Index `w`: rotation.
  *     Index `u`: curvatures.
  *     `N_i`: block of element i.
  *     `RV`: from curvatures to end rotation.
  *     `P`: second derivatives, following elements.
  *
- * The matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the end of
- * element i, after their curvatures are eliminated:
+ * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
+ * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
- * The Hessian is positive definite, and the equilibrium stable, if and only if every pivot block B_uu of the factorisation is
- * positive definite. In 3D a moment with fixed direction has no potential: its work is measured from the shape where the Newton
- * step begins, and its contribution to the Hessian is symmetrised. */
+ * The equilibrium is stable if and only if every pivot block B_uu is positive definite. In 3D, a moment with fixed direction has
+ * no potential: its work is measured from the shape where the Newton step begins, and its contribution to the Hessian is
+ * symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,16 +40,16 @@ typedef struct statics {
 
     cst_helix_element *element; /* array (n + 1): trial shape */
     double *still;              /* (3 n + 6) zero */
-    /* array (loads x 9): for each point load, the frame of the loaded point at the start of a Newton step */
+    /* array (loads x 9): frame of each loaded point at the start of a Newton step */
     double *reference;
     cst_helix_nonad *applied; /* array (n): generalised forces of the point loads on each element */
     cst_helix_block *block;   /* (n) */
     double *gradient;         /* (3 n) */
     double energy;
-    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error */
+    double rounding; /* sum (J) of the magnitudes of all energy terms */
     /* Factors. */
-    /* array (n x 9): for each element, the matrix B_uu^-1 B_uw, from the second derivatives B of the energy with respect to its
-     * curvatures (u) and its rotation (w) */
+    /* array (n x 9): for each element, B_uu^-1 B_uw, from the second derivatives B of the energy with respect to its curvatures
+     * (u) and its rotation (w) */
     double *gain;
     double *inverse; /* (n x 6) */
 } statics;
@@ -77,9 +75,9 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* Adds the effect of one point load on the rod in the trial shape: its geometric stiffness, its generalised forces and its
- * energy. `here`: true if a Newton step begins at the trial shape; the present frame of the loaded point is then stored. The
- * work of a moment is computed from the rotation of the loaded point since its frame was stored. */
+/* Adds the geometric stiffness, the generalised forces and the energy of one point load in the trial shape. `here`: true if a
+ * Newton step begins at the trial shape; the present frame of the loaded point is then stored. The work of a moment is computed
+ * from the rotation of the loaded point since its frame was stored. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -112,8 +110,8 @@ static void apply(statics *s, double share, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Computes the forces on the elements and the energy of the shape with the curvatures u under the fraction `share` of the load.
- * Also computes the gradient of the energy and the blocks of the Hessian. */
+/* Computes the energy of the shape with the curvatures u under the fraction `share` of the load, the gradient of the energy, and
+ * the blocks of its Hessian. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;
@@ -160,7 +158,6 @@ static void evaluate(void *self, double share, const double *u, bool here)
     }
 }
 
-/* Factors H + shift K. Returns false if it is indefinite. */
 static bool factor(void *self, double shift)
 {
     statics *s = self;
@@ -210,8 +207,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Returns the largest rotation (rad) of a joint between two shapes whose curvatures differ by x, to first order about the shape
- * evaluated last. */
+/* Linearised about the shape evaluated last. */
 static double largest_turn(const void *self, const double *x)
 {
     const statics *s = self;
@@ -224,7 +220,7 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* Returns the largest unbalanced moment. */
+/* Returns the largest unbalanced moment (N m) of an element. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -234,8 +230,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* Computes an upper bound of the moment that the full load causes in the rod. Also computes the smallest moment that gives an
- * element a curvature or twist of 1 / (length of the rod). */
+/* Computes an upper bound of the moment (N m) that the full load causes in the rod, and the smallest moment that gives an element
+ * a curvature or twist of 1 / (length of the rod). */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;
@@ -249,7 +245,6 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
-/* Follows the equilibrium from the natural shape under zero load to the full load (load_path.h). */
 static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
 {
     const cst_super_helix *rod = s->rod;
@@ -276,9 +271,9 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The natural curvatures appear in the gradient of the energy only in the term stiffness * (curvatures - natural
-         * curvatures). Adding the gradient of the energy, divided by the stiffness, to the natural curvatures makes this
-         * gradient zero. */
+        /* The energy depends on the natural curvatures only through the strain, the difference between curvatures and natural
+         * curvatures. Adding the gradient of the energy, divided by the stiffness, to the natural curvatures makes the gradient
+         * zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

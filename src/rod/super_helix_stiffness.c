@@ -15,8 +15,8 @@ static void add_diagonal(double value, double *out)
     out[8] += value;
 }
 
-/* The scalar product of a force f and the second time derivative p'' of a position (super_helix_maps.h) is a quadratic form of
- * the rates of curvature. Adds `scale` times its matrix. */
+/* Adds `scale` times the matrix of the quadratic form f^T p'' of the rates of curvature, where f is a force and p'' the second
+ * time derivative of a position (super_helix_maps.h). */
 static void add_place(double scale, const cst_helix_maps *m, const double *f, double *out)
 {
     const double *x = m->x, first[3] = {0.0, x[2], -x[1]}; /* x x e0 */
@@ -32,8 +32,8 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* The scalar product of a moment mu and the second time derivative V' u' of a rotation (super_helix_maps.h) is a quadratic form
- * of the rates of curvature. Adds `scale` times its matrix. */
+/* Adds `scale` times the matrix of the quadratic form mu^T V' u' of the rates of curvature, where mu is a moment and V' u' the
+ * second time derivative of a rotation (super_helix_maps.h). */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {
     const double *x = m->x, along = cst_dot3(mu, x);
