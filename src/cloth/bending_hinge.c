@@ -12,11 +12,11 @@
  *     `k = |theta-theta_0|*l/(a1+a2)`.
  *     `I(k) = int_0^k B(k')*k'*dk'`.
  *
- * If the bending stiffness is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`. A strip of
- * equilateral triangles bent into a cylinder has exactly the bending energy of a plate. A strip of squares with one diagonal each
- * has exactly the bending energy of a plate, too. On other meshes, refinement leads to a limit of the hinge energy that depends
- * on the shapes of the triangles (measured in docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA
- * 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics 2006.
+ * If the bending stiffness is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`. If a strip of
+ * equilateral triangles, or of squares with one diagonal each, is bent into a cylinder, its hinge energy is exactly the bending
+ * energy of a plate. On other meshes, the hinge energy tends under refinement to a limit that depends on the shapes of the
+ * triangles (measured in docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et
+ * al., Computing discrete shape operators on general meshes, Eurographics 2006.
  *
  * The bending stiffness B(k) is a secant stiffness: at the curvature k, the bending moment per length of the edge is `B(k)*k`.
  * Between the measured samples, the bending stiffness is a monotone cubic function of the curvature (Fritsch and Carlson, SIAM
@@ -57,8 +57,8 @@
 
 /* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
 static const double STEP = 10.0;
-/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. For a flatter triangle, the hinge
- * angle counts as undefined, and the hinge exerts no force. */
+/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter,
+ * the hinge angle counts as undefined, and the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
@@ -74,7 +74,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* opposite and mirrored axes have the same bending stiffness */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* the angles a, -a and a + pi have the same bending stiffness */
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;
@@ -110,7 +110,7 @@ static void set_stiffness(const double *value, hinge_rest *rest)
     rest->last = value[PIECES];
 }
 
-/* Returns I(k), and computes B(k) and its slope. */
+/* Returns the bending energy per area I(k), and computes the bending stiffness B(k) and its slope dB/dk. */
 static double integral(const hinge_rest *rest, double k, double *B, double *slope)
 {
     const double at = k / STEP;
@@ -135,7 +135,7 @@ typedef struct tip {
 } tip;
 
 /* Computes the tip of one triangle. `e`: edge vector. `p`: vector from the start of the edge to the tip. `sign`: 1 if the normal
- * of the triangle is along e x p, -1 if it is opposite. Returns false if the triangle is so flat that the hinge angle is not
+ * of the triangle has the direction of e x p, otherwise -1. Returns false if the triangle is so flat that the hinge angle is not
  * defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
@@ -157,8 +157,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the 4 x 4 part of the Hessian for the displacements of the two tips normal to the hinge edge. Variables: `n1.d1,
- * m1.d1, n2.d2, m2.d2`. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian for the displacements of the two tips normal to the hinge edge.
+ * Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -171,7 +171,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the 4 x 4 part of the Hessian that contains the change of the edge vector. Variables: `m1.de, n1.de, t.d1, t.d2`. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. Variables: `m1.de, n1.de,
+ * t.d1, t.d2`. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -270,7 +271,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* at a seam, the two directions differ */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean of the two sides, which differ at a seam */
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

@@ -9,9 +9,9 @@
  *     `B_45`: stiffness at 45 degrees.
  *
  * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
- * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero. A free edge then carries no
- * bending moment, because the energy does not couple the two curvatures (Poisson's ratio 0). If a sheet has the shape of a
- * quadratic map, its bending energy is exact on every mesh, except at free edges.
+ * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero, and the bending moment is
+ * then zero because the energy does not couple the two curvatures (Poisson's ratio 0). If a sheet has the shape of a quadratic
+ * map, its bending energy is exact on every mesh, except at free edges.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -24,9 +24,9 @@
 
 enum { NODES = 6 };
 
-/* CONIC: least pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the six node positions. With a smaller pivot,
- * the six nodes count as lying on a conic, and they define no quadratic map. The entries of the 6 x 6 matrix use node coordinates
- * divided by the square root of the triangle's area. */
+/* CONIC: least allowed pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the positions of the six nodes. With
+ * a smaller pivot, the six nodes of a patch count as lying on a conic, and they define no quadratic map. The entries of the 6 x 6
+ * matrix use node coordinates divided by the square root of the triangle's area. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
@@ -42,8 +42,8 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* Each row of the bending matrix has the sum 0, so that forces follow from differences of positions. Large
-                 * coordinates then cause no rounding errors. */
+                /* Each row of the bending matrix has the sum 0. The forces are computed from differences of positions, so that
+                 * large coordinates cause no rounding errors. */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }
@@ -61,16 +61,16 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills the matrix row for a node at the point `at`: coefficients of the position x and its derivatives x_u, x_v, x_uu, x_uv,
- * x_vv at the centre of the triangle. */
+/* Fills the row of the 6 x 6 matrix for a node at the point `at`: coefficients of the position x and its derivatives x_u, x_v,
+ * x_uu, x_uv, x_vv at the centre of the triangle. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills the matrix row for the free edge from a to b: coefficients of the second derivative of the quadratic map across the
- * edge. */
+/* Fills the row of the 6 x 6 matrix for the free edge from a to b: coefficients of the second derivative of the quadratic map
+ * across the edge. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -111,8 +111,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map. A missing neighbour has the
- * weight 0. Returns false if the six nodes define no quadratic map. */
+/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map. The node of a missing
+ * neighbour has the weight 0. Returns false if the six nodes define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

@@ -10,7 +10,7 @@
  *     `nu`: Poisson's ratio.
  *     `h`: thickness of the plate.
  *
- * The stiffness c33 is twice the shear stiffness of the plate, because the strain E12 is half the shear. */
+ * The stiffness c33 is twice the shear stiffness of the plate, because the strain E12 is half the shear gamma. */
 #include <math.h>
 
 #include "cloth/membrane.h"

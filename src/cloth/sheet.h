@@ -23,9 +23,9 @@
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
  * The stiffness matrix is the sum of the elements' Hessians without their negative eigenvalues. The elastic force f_0 is computed
- * at the guess x + u and extrapolated linearly to the start of the step.
+ * at the positions x + u and extrapolated linearly to the start of the step.
  *
- * The velocity of a held node, a node with prescribed motion, is not an unknown. It is the mean velocity with which the held node
+ * The velocity of a held node, a node with prescribed motion, is not an unknown. A held node moves with the velocity at which it
  * reaches its prescribed position at the end of the step. A held node keeps its rows in the system matrix, with its mass on the
  * diagonal and zeros elsewhere. The numbering of the unknowns therefore does not depend on which nodes are held. The terms of the
  * system matrix that multiply velocities of held nodes go to the right-hand sides of the free nodes.
@@ -50,14 +50,14 @@
 
 /* Creates a sheet with copies of all data of the definition. Returns false with a message if the definition is not valid or
  * memory ran out. The function `destroy` of the sheet's class frees the sheet. The fields name, surface and cookie (a check
- * value) of the definition are not used here, but by the world. */
+ * value) of the definition are used only by the world. */
 bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 
 bool cst_is_sheet(const cst_body_model *model);
 
-/* Computes the force (N) of a handle on the sheet in the last step. Returns false if the body is not a sheet or has no handle of
- * this number. */
+/* Computes the force (N) of a handle on the sheet in the last step. Returns false if the body is not a sheet or has no handle
+ * with the number `handle`. */
 bool cst_sheet_handle_force(const cst_body_model *model, int handle, double *force);
 
 /* Computes the elastic energies (J) of the membrane and of bending at the present positions. */

@@ -7,8 +7,8 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* PARALLEL_ELEMENTS, PARALLEL_NODES: number of elements of one colour, and of nodes, from which a loop uses several threads. In a
- * shorter loop, a second thread costs more time than it saves. */
+/* PARALLEL_ELEMENTS, PARALLEL_NODES: least number of elements of one colour, and of nodes, for which a loop uses several threads.
+ * In a shorter loop, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
 /* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`. The Hessian has `width` columns. */
@@ -55,8 +55,9 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Chooses the positions at which the elements are linearised. Without a guess of the final velocities, these are the positions at
- * the start of the step; with a guess, the positions at the fraction theta of the step. */
+/* Chooses the positions at which the elements are linearised. Without a guess of the final velocities, the elements are
+ * linearised at the start of the step. With a guess, the elements are linearised at the positions reached after the fraction
+ * theta of the step. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -151,8 +152,8 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    /* Within a step, the air force is linear in the node velocities. The drag matrix times z is therefore the air force on nodes
-     * at rest minus the air force on nodes with the velocities z. */
+    /* Within a step, the air force is linear in the node velocities. The product of the drag matrix and z is the air force on
+     * nodes at rest minus the air force on nodes with the velocities z. */
     if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);

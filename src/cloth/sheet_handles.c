@@ -2,7 +2,7 @@
  *
  * A held node is a node with prescribed motion. At the end of every step, a held node is at its prescribed position; its velocity
  * in the step is its displacement divided by dt. The force of a handle on the sheet is the change of momentum of its nodes per
- * time step, minus all other forces on them. */
+ * time step, minus all other forces on its nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,7 +109,7 @@ void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame)
 }
 
 /* Subtracts `block^T*v` from the right-hand side of a free node, where v is the prescribed velocity of a neighbouring held node.
- * `block` couples the two nodes in the system matrix. */
+ * `block`: block of the system matrix that couples the free node and the held node. */
 static void move_to_right(const double *block, const double *v, double *rhs)
 {
     for (int i = 0; i < 3; ++i)

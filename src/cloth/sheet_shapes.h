@@ -37,7 +37,7 @@ bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape 
  * cells[0] >= 3 cells. */
 bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
 
-/* Enters the mesh in the definition of a sheet. The definition points to the arrays of the mesh. */
+/* Enters the mesh in the definition of a sheet, which then points to the arrays of the mesh. */
 void cst_sheet_shape_use(const cst_sheet_shape *shape, cst_sheet_def *def);
 
 #endif

@@ -7,8 +7,7 @@
 #include "math/rotation_vector.h"
 
 /* slack: extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs, as a share of
- * the hair radius. A super-helix only approximates the curve of its hair, with an error that increases with the distance of the
- * hair from the guide. */
+ * the hair radius. The error of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
 /* end_weight: weight of the two end joints of a hair in the fit of its elements, relative to the mean weight of its inner
@@ -83,10 +82,10 @@ static void along_element(const double *u, double s, const double *R, const doub
 /* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`: arc
  * length at which the first element begins. `each`: length of an element.
  *
- * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The joints of the equal elements should lie
- * near the ends of the arcs. The weighted sum of squared distances between joints and arc ends is therefore minimised. The weight
- * of an inner joint is the square of the jump of curvature. An end joint has a small constant weight, which keeps the ends of the
- * hair near the ends of the tube. */
+ * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
+ * weighted sum of squared distances between their joints and the ends of the arcs is least. The weight of an inner joint is the
+ * square of the jump of curvature. An end joint has a small constant weight, which keeps the ends of the hair near the ends of
+ * the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

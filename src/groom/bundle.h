@@ -1,5 +1,5 @@
-/* A bundle of hairs side by side in a tube around a guide curve. Only the guide is laid over the head; the hairs follow from the
- * guide. Symbols:
+/* A bundle of hairs side by side in a tube around a guide curve. Only the guide curve is laid over the head; the curves of the
+ * hairs are computed from the guide curve. Symbols:
  *     `t`, `d1`, `d2`: frame of the guide.
  *     `u1`, `u2`: curvatures of the guide.
  *     `x`: point of the guide.
@@ -14,9 +14,9 @@
  * along their length.
  *
  * The curve of a hair consists of arcs of different lengths, but a super-helix has elements of equal length. A super-helix is
- * therefore fitted to the curve of each hair. The joints of the super-helix are equally spaced along the curve and begin with the
- * tangents of the curve. The tangents are then corrected until the joints come close to the curve. Gaps between hairs are
- * measured between the fitted super-helices. */
+ * therefore fitted to the curve of each hair. The fit starts with joints equally spaced along the hair curve, and with the
+ * tangents of the hair curve at the joints. The fit then corrects the tangents, so that the joints of the super-helix come close
+ * to the hair curve. Gaps between hairs are measured between the fitted super-helices. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

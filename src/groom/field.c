@@ -11,7 +11,8 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* GRID_STEP: grid step (m). The linearly interpolated distance from a sphere of radius 0.1 m then has an error of 0.02 mm. */
+/* GRID_STEP: grid step (m), for which the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02
+ * mm. */
 static const double grid_step = GRID_STEP;
 
 /* index of the middle node of a brick */
@@ -27,10 +28,10 @@ typedef struct prepared {
 } prepared;
 
 /* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick stores the distances of all its grid nodes, also of those on
- * its sides, so that all corners of a cell are in one brick. A grid node on a side is stored in several bricks. */
+ * its sides, so that all corners of a cell are in one brick. A grid node on the side of a brick is stored in several bricks. */
 typedef struct brick {
     int32_t at[3];
-    int32_t last[3]; /* node computed last, whose distance is last_distance */
+    int32_t last[3]; /* grid node whose distance was computed last */
     float last_distance;
     float distance[NODES][NODES][NODES]; /* NAN: distance not computed yet */
 } brick;
@@ -146,7 +147,7 @@ typedef struct search {
 } search;
 
 /* Computes the squared distances of a point from the eight bounding boxes of a row; infinite for unused boxes. The loops over the
- * boxes have no branches, so that the compiler can vectorise them. */
+ * eight boxes have no branches, so that the compiler can vectorise them. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -171,8 +172,8 @@ static void look_at_triangle(search *s, int32_t triangle)
 }
 
 /* Searches the eight bounding boxes of a row in the order of their distance from the point. The search ends when no box is nearer
- * than the nearest triangle found so far. The bounding boxes are in single precision, with an error of 1e-7 m; of several equally
- * near triangles, any one is found. */
+ * than the nearest triangle found so far. The bounding boxes are in single precision, with an error of 1e-7 m, so any one of
+ * several equally near triangles can be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

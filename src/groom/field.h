@@ -1,12 +1,14 @@
 /* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids at their initial
  * positions.
  *
- * The distance is negative inside an obstacle. It is exact within `reach` of a surface. Farther away from all surfaces, the
- * distance is `reach`, even deep inside a mesh. For a mesh, the normal at the nearest point gives the sign of the distance. The
- * normal at a corner is the mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
+ * The distance is negative inside an obstacle. The distance is exact within `reach` (m) of a surface. At a point farther than
+ * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh. For a mesh, the normal at the nearest point
+ * gives the sign of the distance. The normal at a corner is the mean over the adjacent triangles, weighted by their angles
+ * (Baerentzen and Aanaes 2005).
  *
- * A faster version interpolates the distance linearly on a grid. The distance at a grid node is computed when it is first needed.
- * Laying hair needs the distance at millions of points, with an accuracy of only 0.1 mm. */
+ * The function cst_groom_distance_about interpolates the distance linearly on a grid, which is faster. The distance at a grid
+ * node is computed when it is first needed. Laying hair needs the distance at millions of points, but with an accuracy of only
+ * 0.1 mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
@@ -15,8 +17,8 @@
 #include "base/arena.h"
 #include "collide/shape_space.h"
 
-/* A closed mesh in world axes, with a layer of the thickness `rounding` around it. The triangles are counter-clockwise seen from
- * outside. */
+/* A closed mesh in world axes, with a layer of the thickness `rounding` around it. The corners of a triangle are
+ * counter-clockwise seen from outside. */
 typedef struct cst_groom_mesh {
     const double *vertex;    /* array (vertices x 3): m */
     const int32_t *triangle; /* (triangles x 3) */
@@ -26,8 +28,8 @@ typedef struct cst_groom_mesh {
 
 typedef struct cst_groom_field cst_groom_field;
 
-/* Makes the field of all meshes and solids; no solid has the shape of a mesh. The arrays of the meshes and solids must outlive
- * the field. Returns NULL if memory ran out. */
+/* Makes the distance field of the given meshes and solids; no solid is allowed to be a mesh. The arrays of the meshes and solids
+ * must outlive the field. Returns NULL if memory ran out. */
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
@@ -40,9 +42,9 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* Returns a distance for callers that need none above `enough`. If the middle node of a brick is far from all surfaces, one lower
- * bound serves all points of the brick. If the lower bound is above `enough`, the function returns the lower bound and sets the
- * gradient to zero. Otherwise the function returns the distance interpolated on the grid. */
+/* Returns the distance for callers that do not use distances above `enough`. The distance at the middle node of a brick of grid
+ * cells gives a lower bound for all points of the brick. If the lower bound is above `enough`, the function returns the lower
+ * bound and sets the gradient to zero. Otherwise the function returns the distance interpolated on the grid. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

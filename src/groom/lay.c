@@ -47,9 +47,9 @@ static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as 
  * super-helices. */
 static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of a curled hair above surfaces, in radii of the curl */
-static const double tie_step = 0.002; /* step in which the length of a hair to the hair tie is found (m) */
-/* outward_first, outward_growth: weight of the outward direction when a joint is moved away from another hair. First the value in
- * the first round of corrections, then the increase per round. */
+static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
+/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of corrections.
+ * outward_growth: increase of the weight per round. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
@@ -60,8 +60,8 @@ typedef struct layer {
     double piece;     /* length of a segment of the longest hair (m) */
     double reach;     /* length of a curled hair along its axis, divided by its arc length */
     double *middle;   /* path of a ponytail's middle hair */
-    /* `way`: points of the current hair's path. The other arrays have a vector for each joint of the current hair. `base`: point
-     * on the path. `out`: outward direction. `move`: displacement. `goal`: target position. */
+    /* `way`: points of the current hair's path. `base`, `out`, `move`, `goal`: for each joint of the current hair, the point on
+     * the path, the outward direction, the displacement and the target position. */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
     double *room, *away; /* gap of each segment of the current hair, and direction away from the near hair */
@@ -95,14 +95,14 @@ static void ask(layer *in, double at, double need, const double *way)
     const double share = s - i;
     if (i > 0)
         keep_larger(in->move + 3 * i, way, lift * need * (share < 0.75 ? 1.0 : 4.0 * (1.0 - share)));
-    /* The root of a hair is fixed. A point of the first element is therefore moved only by the joint at the element's end. */
+    /* The root of a hair is fixed, so a point of the first element is moved only by the joint at the end of the element. */
     const double weight = i == 0 ? fmin(1.0 / fmax(share, 0.1), 4.0) : fmin(1.0, 4.0 * share);
     keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
 }
 
 /* Returns the distance (m) between a segment and the nearest surface, computed at the middle and at the end of the segment. The
- * distance is interpolated on the grid. If `closely` is true, small distances are computed exactly, because the grid displaces
- * sharp edges by up to one grid step. */
+ * distance from the surface is interpolated on the grid. If `closely` is true, small distances are computed exactly, because the
+ * grid displaces sharp edges by up to one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -119,9 +119,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the hair's segments into surfaces, and asks for displacements of joints that remove all
- * penetrations. Along a hair, the distance from a surface changes by at most the length of hair. If a segment is far from all
- * surfaces, the next segments are skipped as long as they cannot be near a surface. */
+/* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the hair's joints that remove
+ * the penetrations. If a segment is far from all surfaces, the next segments are skipped as long as they cannot be near a
+ * surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -139,9 +139,9 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest penetration of the current hair into other hairs, and asks for displacements of joints that remove all
- * penetrations. `crossing`: number of segments too near to other hairs. A joint moves away from the near hair and also outward,
- * because a purely sideways displacement would lead into the next hair. */
+/* Returns the largest penetration of the current hair into other hairs, and sets displacements of the hair's joints that remove
+ * the penetrations. `crossing`: number of segments of the current hair that are too near to other hairs. A joint moves away from
+ * the near hair and also outward, because a purely sideways displacement would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -165,8 +165,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand, and asks for displacements of joints that remove all penetrations. A strand that
- * is free according to the grid is tested again with the exact distance from surfaces. */
+/* Returns the largest penetration of the strand into surfaces and hairs, and sets displacements of its joints that remove the
+ * penetrations. A strand that is free according to the grid is tested again with the exact distance from surfaces. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -294,8 +294,8 @@ static void move_joints(layer *in, double l)
         memcpy(in->tangent, root, sizeof root);
 }
 
-/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest penetration that remains
- * (m). */
+/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest remaining penetration of
+ * the hair (m). */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -382,7 +382,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
             const int k = (first + i) % attempts;
             in->took[in->done] = k;
-            /* A curled hair winds around its path. Its path therefore runs higher, by curl_lift times the radius of the curl. */
+            /* A curled hair winds around its path, so the path runs higher, by curl_lift times the radius of the curl. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int j = 0; j <= n; j++)

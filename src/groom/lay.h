@@ -17,13 +17,13 @@ typedef struct cst_groom_def {
     cst_comb comb;
     const cst_root *root; /* array: one root for each hair, or for each bundle (cst_groom_roots) */
     int count, elements;
-    /* length of the hairs (m), and its largest relative deviation in either direction */
+    /* length of the hairs (m), and the largest relative deviation of a single hair's length from it */
     double length, length_variation;
     double radius;                  /* contact radius of a hair (m) */
     double gap;                     /* least gap between two hairs (m), or between a hair and a surface */
     double curl_radius, curl_pitch; /* radius and pitch (m) of the helix of curled hair; radius 0: no curl */
     /* Root of the middle hair of a ponytail, or NULL. In a ponytail, each hair runs parallel to the middle hair, at the distance
-     * of their roots. */
+     * of the two roots. */
     const cst_root *tie;
     int wisps;                /* number of wisps, groups of hairs that follow one guide hair; 0: none */
     double tightness;         /* from 0 to 1: how closely the hairs of a wisp follow its guide hair */

@@ -6,7 +6,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- pieces */
 
-/* Returns the approximate distance to the smooth union of two shapes, given the distances a and b to the shapes. k: width (m)
+/* Returns the approximate distance to the smooth union of two shapes, given the distances a and b to the shapes. `k`: width (m)
  * over which the two surfaces blend. */
 static double join(double a, double b, double k)
 {
@@ -25,8 +25,8 @@ static double ball(const double *x, double px, double py, double pz, double r)
     return sqrt(cst_dot3(d, d)) - r;
 }
 
-/* Returns the approximate distance of the point x from an ellipsoid with the centre p and the half axes r. It is zero on the
- * ellipsoid and exact to first order near it:
+/* Returns the approximate distance of the point x from an ellipsoid with the centre p and the half axes r. The approximate
+ * distance is zero on the ellipsoid and exact to first order near it:
  *     `distance = |q|*(|q|-1)/|q/r|`.
  *     `q = (x-p)/r`: component by component. */
 static double egg(const double *x, double px, double py, double pz, double rx, double ry, double rz)

@@ -5,7 +5,7 @@
  * bust begins inside the neck of the head, so that the head can turn and tilt on the bust.
  *
  * The shapes are smooth unions of ellipsoids, capsules and balls (Quilez, "Distance functions"). The distance to an ellipsoid is
- * a first-order approximation. Where two shapes meet, a quadratic polynomial blends the distances to them. */
+ * a first-order approximation. Where two shapes meet, a quadratic polynomial blends the distances to the two shapes. */
 #ifndef CST_MESH_HUMAN_SHAPE_H
 #define CST_MESH_HUMAN_SHAPE_H
 

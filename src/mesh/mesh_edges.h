@@ -15,15 +15,15 @@ typedef struct cst_mesh_edge {
     int32_t uses; /* number of triangles that share the edge */
 } cst_mesh_edge;
 
-/* Returns true if all corners of the triangles are vertices of the mesh. */
+/* Returns true if all corners of the triangles are indices of existing vertices. */
 bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices);
 
 /* Sets *out to the edges, sorted by `from` and `to` and allocated in the arena. Returns the number of edges, or -1 if memory ran
  * out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* Returns the index of the first edge that is not shared by exactly two triangles in opposite directions. Returns -1 if the mesh
- * is closed. */
+/* Returns the index of the first edge that is not shared by exactly two triangles in opposite directions, or -1 if the mesh is
+ * closed. */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

@@ -6,9 +6,9 @@
  *     `vt`: texture coordinates, two columns.
  *     `f`: polygon.
  *
- * Further columns and all other statements of an OBJ file are skipped. Indices count from 1, or backwards from the last vertex if
- * they are negative. A polygon is split into a fan of triangles from its first corner. All vertices of an OBJ file are kept, also
- * those without a triangle.
+ * Further columns and all other statements of an OBJ file are skipped. Indices of an OBJ file count from 1, or backwards from the
+ * last vertex if they are negative. A polygon of an OBJ file is split into a fan of triangles from its first corner. All vertices
+ * of an OBJ file are kept, also those without a triangle.
  *
  * In an STL file, corners with the same coordinates become one vertex, in the order of their first use. Normals are ignored. In
  * either format, a triangle with a repeated vertex is dropped.

@@ -25,8 +25,8 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    /* Corners of each edge of the icosahedron, the lower index first. The list of vertices begins with the corners of the
-     * icosahedron, then come the `detail` - 1 inner vertices of each edge, then the inner vertices of the faces. */
+    /* The two end corners of each edge of the icosahedron, the lower index first. The list of vertices begins with the corners of
+     * the icosahedron, then come the `detail` - 1 inner vertices of each edge, then the inner vertices of the faces. */
     int edge[30][2];
 } grid;
 

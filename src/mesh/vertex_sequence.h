@@ -2,16 +2,16 @@
  * extension of the file name selects the format.
  *
  * Layout of a PC2 file, with little-endian numbers:
- *     12 bytes: "POINTCACHE2" and a zero.
- *     int: version, 1.
- *     int: number of points.
- *     float: first frame.
- *     float: frames per sample.
- *     int: number of samples.
- *     floats: coordinates, sample by sample.
+ *     `12 bytes`: "POINTCACHE2" and a zero.
+ *     `int`: version, 1.
+ *     `int`: number of points.
+ *     `float`: first frame.
+ *     `float`: frames per sample.
+ *     `int`: number of samples.
+ *     `floats`: coordinates, sample by sample.
  *
- * A PC2 file counts frames, not seconds: the caller gives the duration of a frame. A PC2 file contains no triangles; they are in
- * a separate mesh file. */
+ * A PC2 file counts frames, not seconds: the caller gives the duration of a frame. A PC2 file contains no triangles; the
+ * triangles are in a separate mesh file. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 

@@ -24,10 +24,10 @@ typedef struct rigid {
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    /* position and angle for which the world asks for the shape and the points of the body */
+    /* position and angle of the body for queries of its shape and its points */
     double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
-    /* Cholesky factor of the system matrix, which is diagonal, with inverse diagonal entries */
+    /* Cholesky factor of the diagonal system matrix, stored with inverse diagonal entries */
     double factor[DOFS * (DOFS + 1) / 2];
     cst_body_work work;
 } rigid;
@@ -106,7 +106,7 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* Works of a step for one degree of freedom. Symbols:
+/* Work done in a step, for one coordinate of the body. Symbols:
  *     `m`: mass or inertia.
  *     `v`, `v+`: initial and final velocities.
  *     `v_theta = theta*v+ + (1-theta)*v`: mean velocity.
@@ -267,7 +267,7 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* Symbols of a step, before and after:
+/* Symbols, at the start and at the end of a step:
  *     `c_0`, `c_1`: centre of mass.
  *     `R_0`, `R_1`: rotation matrix.
  *

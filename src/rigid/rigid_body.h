@@ -12,17 +12,17 @@
  *
  * A material point at the vector p from the centre of mass, in world axes, has the velocity (vx - omega p_y, vy + omega p_x).
  *
- * The saved state of a body consists of x, y, angle, vx, vy and omega. The rounding of the edges only affects contact; area and
- * inertia are those of the polygon without rounding. The contact surface of a polygon consists of its edges in clockwise order,
- * so that the material is on their right. The arc length s runs along the perimeter. */
+ * The saved state of a body consists of x, y, angle, vx, vy and omega. The rounding of the edges only affects contact; the mass
+ * is distributed over the polygon without rounding. The contact surface of a polygon consists of its edges in clockwise order, so
+ * that the material is on the right of each edge. The arc length s is measured along the perimeter of the polygon. */
 #ifndef CST_RIGID_RIGID_BODY_H
 #define CST_RIGID_RIGID_BODY_H
 
 #include "body/body.h"
 
-/* Creates a body with copies of all data of the definition. Returns false with a message if the definition is not valid or memory
- * ran out. The function `destroy` of the body's class frees the body. `def->name`, `def->surface` and `def->cookie` are
- * ignored. */
+/* Creates a planar rigid body with copies of all data of the definition. Returns false with a message if the definition is not
+ * valid or memory ran out. The function `destroy` of the body's class frees the body. `def->name`, `def->surface` and
+ * `def->cookie` are ignored. */
 bool cst_rigid_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

@@ -11,7 +11,7 @@
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
- * Inertia of a solid of unit density:
+ * Inertia for unit density:
  *     `inertia = trace(S)*1-S`.
  *     `S`: second moments about centre of mass.
  *     `1`: identity matrix. */

@@ -61,8 +61,8 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Rotates the position of a body by the angle `turn` and adds the vector `shift`. A generator sets both values for each body that
- * it repeats. */
+/* Rotates the position of a body by the angle `turn` and adds the vector `shift`. A generator sets the angle and the vector for
+ * each body that it repeats. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -165,8 +165,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the scene gives no point on a rigid second body, the constraint uses the point that coincides with the point on
-             * the first body. */
+            /* If the second body of a constraint is rigid and has no given point, the constraint uses the point of the second
+             * body that coincides with the point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

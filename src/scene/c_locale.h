@@ -14,7 +14,7 @@ typedef struct cst_c_locale {
 static inline cst_c_locale cst_c_locale_enter(void)
 {
     cst_c_locale own = {.c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
-    /* The locale "C" always exists; only memory can run out. The thread then keeps its own locale. */
+    /* The function newlocale fails only if memory runs out; the thread then keeps its own locale. */
     own.before = own.c ? uselocale(own.c) : (locale_t)0;
     return own;
 }

@@ -13,7 +13,8 @@ bool cst_is_strands(const cst_json *generator);
  * Reports an error if the generator has a scalp and its fibers are not clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
-/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL with the reason `why` if this fails. */
+/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and writes the reason to `why` if the
+ * strands cannot be read. */
 const cst_strand *cst_scene_read_strands(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why,
                                          size_t size);
 

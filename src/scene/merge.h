@@ -1,8 +1,9 @@
-/* Merges one scene over another: a file over the file that it extends, or an override over both.
+/* Merges an upper scene over a lower scene: a file over the file that it extends, or an override over both.
  *
- * Objects are merged key by key, and arrays of named objects name by name. All other values are replaced by the value of the
- * upper scene. Some keys exclude each other (schema.h): a key of the upper scene removes the keys of the lower scene that it
- * excludes. If the schema allows an object or a bare number, the number first becomes an object with one member. */
+ * Objects are merged key by key, and arrays of named objects name by name. All other values of the lower scene are replaced by
+ * values of the upper scene. Some keys exclude each other (schema.h): a key of the upper scene removes the keys of the lower
+ * scene that it excludes. If the schema allows an object or a bare number as a value, a bare number is first converted to an
+ * object with one member. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
@@ -14,10 +15,10 @@
  * `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
-/* Sets the value of a key of an object, and removes the keys that the key excludes. */
+/* Sets the value of a key of an object, and removes the keys of the object that the given key excludes. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* Returns a new object with the number `node` as its only member, if the schema allows an object for the key of the number.
+/* If `node` is a bare number and the schema allows an object instead, returns a new object with the number as its only member.
  * Otherwise returns `node` itself. Returns NULL if memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 

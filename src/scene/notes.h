@@ -7,16 +7,16 @@
 
 #include "base/arena.h"
 
-/* Origin of a text: a file, or an option --set PATH=VALUE. For an option, `lines` is false, and messages show no line and
+/* Origin of a text: a file, or an option --set PATH=VALUE. For an option --set, `lines` is false, and messages show no line and
  * column. */
 typedef struct cst_source {
     const char *name;
-    int rank; /* order of the sources in the list of notes */
+    int rank; /* notes are listed by increasing rank of their sources */
     bool lines;
 } cst_source;
 
 typedef struct cst_note {
-    int rank, line, column; /* line and column are 0 if they are not shown */
+    int rank, line, column; /* line and column are 0 if messages do not show them */
     int number;             /* position of the note in the order in which notes were found */
     struct cst_note *before;
 } cst_note;

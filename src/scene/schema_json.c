@@ -1,9 +1,9 @@
-/* Writes the JSON Schema (draft 2020-12) of the scene language for editors. It contains as much of the table of keys as JSON
- * Schema can express. Only `capstan check` tells whether names exist and numbers are consistent.
+/* Writes the JSON Schema (draft 2020-12) of the scene language for editors. The JSON Schema contains as much of the table of keys
+ * as JSON Schema can express. Only `capstan check` tells whether names exist and numbers are consistent.
  *
  * A file that extends another file is allowed to omit required keys. The schema therefore has a second definition of each
  * section, with the prefix "partial_", in which only names are required. A definition with the suffix "_template" is for objects
- * that a generator repeats; it has no key `name`. */
+ * that a generator repeats; such an object has no key `name`. */
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema types of values. Forms that are not listed are texts. */
+/* JSON Schema types of values. Forms of values that are not listed are texts. */
 static const struct {
     unsigned form;
     const char *type;
@@ -133,7 +133,7 @@ static void add_required(cst_text *to, const cst_section *section, variant as, u
     cst_text_add(to, "]");
 }
 
-/* Adds the rules for keys that exclude each other: at most one of them is allowed, or exactly one is required. */
+/* Adds the rules for groups of mutually exclusive keys: of each group, at most one key is allowed, or exactly one is required. */
 static void add_groups(cst_text *to, const cst_section *section, variant as)
 {
     for (int i = 0; i < section->keys; i++) {
