@@ -45,8 +45,8 @@
  * The Hessian of the hinge energy is
  *     `W''*dtheta^2 + W'*d2theta`.
  *
- * The Hessian splits into two 4 x 4 matrices, which the functions matrix_of_heights and matrix_of_edge compute. The negative
- * eigenvalues of each 4 x 4 matrix are replaced by 0, so that the projected Hessian is positive semi-definite. */
+ * The Hessian is the sum of two 4 x 4 parts. In each 4 x 4 part, the negative eigenvalues are replaced by 0, so that the
+ * projected Hessian is positive semi-definite. */
 #include <math.h>
 #include <string.h>
 

@@ -37,8 +37,8 @@
  * The difference between the work of the elastic force and the change of the elastic energy counts as work of the time-stepping
  * scheme.
  *
- * Elements of one colour share no node. Several threads can therefore add elements of one colour to the system matrix at the same
- * time, and every sum has a fixed order.
+ * Elements of one colour share no node, so several threads can add them to the system matrix at the same time, in a fixed order
+ * of every sum.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H
@@ -49,8 +49,7 @@
 #include "sparse/block_cholesky.h"
 
 /* Creates a sheet with copies of all data of the definition. Returns false with a message if the definition is not valid or
- * memory ran out. The function `destroy` of the sheet's class frees the sheet. The fields name, surface and cookie (a check
- * value) of the definition are used only by the world. */
+ * memory ran out. The fields name, surface and cookie (a check value) of the definition are used only by the world. */
 bool cst_sheet_create(const cst_sheet_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

@@ -73,7 +73,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Adds the masses to the system matrix. Computes the right-hand side from momentum, weight and forces of the elements. */
+/* Adds the masses to the system matrix, and computes the right-hand side from momentum, weight and forces of the elements. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;

@@ -115,7 +115,7 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 
 /* ------------------------------------------------------------------------------------------------------------ round ones */
 
-/* Ring k of the disk has 6 k nodes. The first node of ring k has the index 1 + 3 k (k - 1). */
+/* Ring k of the disk has 6 k nodes, and its first node has the index 1 + 3 k (k - 1). */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out)
 {
     const int nodes = 1 + 3 * rings * (rings + 1);

@@ -11,11 +11,11 @@
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.
  *
- * The velocity of a triangle is the mean velocity of its corners. A third of the drag force of a triangle acts on each of its
- * corners. The drag matrix P is positive semi-definite and is computed from the positions and velocities at the start of the
- * step. During the step, the drag matrix multiplies the mean velocity of the theta scheme, so that the drag force is linear in
- * the final velocities. Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay,
- * SIGGRAPH 1996 course on cloth). */
+ * The velocity of a triangle is the mean velocity of its corners, and a third of its drag force acts on each corner. The drag
+ * matrix P is positive semi-definite and is computed from the positions and velocities at the start of the step. During the step,
+ * the drag matrix multiplies the mean velocity of the theta scheme, so that the drag force is linear in the final velocities.
+ * Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on
+ * cloth). */
 #include <math.h>
 #include <string.h>
 

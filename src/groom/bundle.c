@@ -14,7 +14,7 @@ static const double slack = 0.25;
  * joints. */
 static const double end_weight = 0.02;
 
-/* Computes the positions of the hairs in the cross-section of the tube: a hexagonal lattice, ring by ring. */
+/* Computes the positions of the hairs: a hexagonal lattice in the cross-section of the tube, ring by ring. */
 static void place_hairs(cst_bundle *b)
 {
     static const int way[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};

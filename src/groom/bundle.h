@@ -13,10 +13,9 @@
  * of the tube. All hairs of a bundle are therefore concentric with the guide, and the distance between two hairs is constant
  * along their length.
  *
- * The curve of a hair consists of arcs of different lengths, but a super-helix has elements of equal length. A super-helix is
- * therefore fitted to the curve of each hair. The fit starts with joints equally spaced along the hair curve, and with the
- * tangents of the hair curve at the joints. The fit then corrects the tangents, so that the joints of the super-helix come close
- * to the hair curve. Gaps between hairs are measured between the fitted super-helices. */
+ * The curve of a hair consists of arcs of different lengths, but a super-helix has elements of equal length, so a super-helix is
+ * fitted to the curve. The fit starts with joints equally spaced along the hair curve, and with the tangents of the hair curve at
+ * the joints. The fit then corrects the tangents, so that the joints of the super-helix come close to the hair curve. */
 #ifndef CST_GROOM_BUNDLE_H
 #define CST_GROOM_BUNDLE_H
 

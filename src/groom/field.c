@@ -65,8 +65,8 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normal at each edge of a triangle: the sum of the normals of the two triangles that share the edge. The lists
- * `head` and `next` give the triangles at each vertex. */
+/* Computes the normal at each edge of a triangle: the sum of the normals of the two triangles that share the edge. `head`,
+ * `next`: lists of the triangles at each vertex. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)

@@ -26,13 +26,13 @@ static const double growth_turn = 1.6;
 static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) below which the outward direction follows the normal of the surface. */
 static const double outward_reach = 0.06;
-/* hopeless: largest share of a hair's segments that may overlap other hairs after ROUNDS_LEAST rounds of corrections. Beyond this
- * share, the attempt to lay the hair is given up. With 1,920 hairs of 1 mm radius, giving up halves the time to lay the hairs. */
+/* hopeless: an attempt to lay a hair is given up if more than this share of its segments overlaps other hairs after ROUNDS_LEAST
+ * rounds of corrections. With 1,920 hairs of 1 mm radius, giving up halves the time to lay the hairs. */
 static const double hopeless = 0.3;
-/* lift: ratio of the displacement of a joint to the overlap that causes it. A smaller ratio needs more rounds of corrections. */
+/* lift: ratio of the displacement of a joint to the overlap that causes it. */
 static const double lift = 2.0;
-/* edges: extra distance of hair from surfaces, as a share of the hair radius. The distance from surfaces is computed only at some
- * points of a hair; between two of these points, an edge of a surface can be nearer. */
+/* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
+ * points where the distance is computed. */
 static const double edges = 0.1;
 /* shorter, much_shorter: a hair without a free path is shortened by the factor `shorter` the first three times, and by the factor
  * `much_shorter` after that. */
@@ -248,7 +248,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets the displacements of a hair's joints towards the guide hair of its wisp. The displacements increase along the hair. */
+/* Sets the displacements of a hair's joints towards the guide hair of its wisp. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;

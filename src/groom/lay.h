@@ -1,8 +1,7 @@
 /* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
  *
- * Hair with lower roots is laid first, and hair with higher roots lies over it. Each hair is tested in its final shape, a
- * super-helix along its combed path. Near an overlap, the joints of the hair are moved outward according to the penetration, and
- * the hair is tested again. */
+ * Hair with lower roots is laid first, and hair with higher roots lies over it. Each hair is tested as a super-helix along its
+ * combed path. Near an overlap, the joints of the hair are moved outward, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 
@@ -46,7 +45,7 @@ int cst_groom_roots(int count, int bundle);
 /* Returns the radius (m) of the tube around a bundle of `bundle` hairs. */
 double cst_groom_tube(int bundle, double radius, double gap);
 
-/* Lays all hairs and writes them to the array `strand`. All memory is taken from the arena. Returns false if memory ran out. */
+/* Lays all hairs and writes them to the array `strand`. Returns false if memory ran out. */
 bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                    cst_groom_outcome *outcome);
 

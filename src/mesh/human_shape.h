@@ -4,8 +4,7 @@
  * height of the eyes. The head is 0.23 m high from chin to crown, 0.155 m wide without the ears, and 0.2 m long. The neck of the
  * bust begins inside the neck of the head, so that the head can turn and tilt on the bust.
  *
- * The shapes are smooth unions of ellipsoids, capsules and balls (Quilez, "Distance functions"). The distance to an ellipsoid is
- * a first-order approximation. Where two shapes meet, a quadratic polynomial blends the distances to the two shapes. */
+ * The shapes are smooth unions of ellipsoids, capsules and balls (Quilez, "Distance functions"). */
 #ifndef CST_MESH_HUMAN_SHAPE_H
 #define CST_MESH_HUMAN_SHAPE_H
 

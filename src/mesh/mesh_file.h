@@ -1,4 +1,4 @@
-/* Reads triangle meshes from Wavefront OBJ files and from STL files in text or binary form. The extension of the file name
+/* Reads triangle meshes from Wavefront OBJ files and from STL files in text or binary form; the extension of the file name
  * selects the format.
  *
  * Statements of an OBJ file:

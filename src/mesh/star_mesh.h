@@ -29,8 +29,7 @@ typedef struct cst_star_mesh {
 
 enum { CST_STAR_DETAIL_MAX = 100 };
 
-/* Makes the mesh of a body, with 1 <= detail <= CST_STAR_DETAIL_MAX. The arrays are allocated in the arena. Returns false if
- * memory ran out. */
+/* Makes the mesh of a body, with 1 <= detail <= CST_STAR_DETAIL_MAX. Returns false if memory ran out. */
 bool cst_star_mesh_make(const cst_star_body *body, int detail, cst_arena *arena, cst_star_mesh *out);
 
 #endif

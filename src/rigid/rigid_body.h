@@ -14,15 +14,14 @@
  *
  * The saved state of a body consists of x, y, angle, vx, vy and omega. The rounding of the edges only affects contact; the mass
  * is distributed over the polygon without rounding. The contact surface of a polygon consists of its edges in clockwise order, so
- * that the material is on the right of each edge. The arc length s is measured along the perimeter of the polygon. */
+ * that the material is on the right of each edge. */
 #ifndef CST_RIGID_RIGID_BODY_H
 #define CST_RIGID_RIGID_BODY_H
 
 #include "body/body.h"
 
 /* Creates a planar rigid body with copies of all data of the definition. Returns false with a message if the definition is not
- * valid or memory ran out. The function `destroy` of the body's class frees the body. `def->name`, `def->surface` and
- * `def->cookie` are ignored. */
+ * valid or memory ran out. `def->name`, `def->surface` and `def->cookie` are ignored. */
 bool cst_rigid_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

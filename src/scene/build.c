@@ -61,8 +61,7 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Rotates the position of a body by the angle `turn` and adds the vector `shift`. A generator sets the angle and the vector for
- * each body that it repeats. */
+/* Rotates the position of a body by the angle `turn` and adds the vector `shift`. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -113,8 +112,7 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* The hairs of a generator are consecutive bodies. When the first hair is built, the shapes of all hairs of the generator are
- * computed. */
+/* Computes the shapes of all hairs of a generator when its first hair is built. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";

@@ -1,7 +1,6 @@
-/* Reads and writes numbers with a decimal point, whatever the locale of the calling program is.
+/* Makes strtod and snprintf use a decimal point, whatever the locale of the calling program is.
  *
- * The functions strtod and snprintf depend on the locale. In POSIX, each thread can have its own locale. Use: enter, read or
- * write, leave. */
+ * In POSIX, each thread can have its own locale. Use: enter, read or write, leave. */
 #ifndef CST_SCENE_C_LOCALE_H
 #define CST_SCENE_C_LOCALE_H
 

@@ -11,8 +11,7 @@
 #include "scene/schema.h"
 
 /* Merges the object `upper` into the object `under`, which contains the result. The values of `upper` take precedence. `section`:
- * section of the schema to which both objects belong. Error messages about keys from `upper` give their location in the text of
- * `upper`. */
+ * section of the schema to which both objects belong. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of a key of an object, and removes the keys of the object that the given key excludes. */

@@ -165,8 +165,7 @@ bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, c
 
 /* ----------------------------------------------------------------------------------------------------------------- rigid */
 
-/* Returns the volume that a closed mesh encloses. The corners of the triangles are taken relative to the first vertex of the
- * mesh, so that a mesh far from the origin loses no digits. */
+/* Returns the volume that a closed mesh encloses. */
 static double enclosed(const cst_mesh *mesh)
 {
     double six = 0.0;

@@ -1,5 +1,5 @@
-/* Writes the JSON Schema (draft 2020-12) of the scene language for editors. The JSON Schema contains as much of the table of keys
- * as JSON Schema can express. Only `capstan check` tells whether names exist and numbers are consistent.
+/* Writes the JSON Schema (draft 2020-12) of the scene language for editors, as far as JSON Schema can express the table of keys.
+ * Only `capstan check` tells whether names exist and numbers are consistent.
  *
  * A file that extends another file is allowed to omit required keys. The schema therefore has a second definition of each
  * section, with the prefix "partial_", in which only names are required. A definition with the suffix "_template" is for objects
