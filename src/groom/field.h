@@ -6,8 +6,9 @@
  * gives the sign of the distance. The normal at a corner is the mean over the adjacent triangles, weighted by their angles
  * (Baerentzen and Aanaes 2005).
  *
- * Laying hair needs the distance at millions of points, but with an accuracy of only 0.1 mm. The distance is therefore
- * interpolated linearly on a grid, whose nodes are computed when they are first needed. */
+ * Laying hair needs the distance at millions of points, but at most points with an accuracy of only 0.1 mm. For these points, the
+ * function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it
+ * is first needed. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
