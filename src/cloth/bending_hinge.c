@@ -1,30 +1,29 @@
-/* Bending at hinges. A hinge is an edge between two triangles; the angle theta between the triangles is 0 if they lie in one
- * plane. Symbols:
+/* Bending energy of hinges. A hinge is an edge of the mesh with its two triangles. Symbols:
+ *     `theta`: hinge angle, 0 if flat.
+ *     `theta_0`: hinge angle at rest.
  *     `l`: edge length at rest.
  *     `a1`, `a2`: triangle areas at rest.
- *     `theta_0`: angle at rest.
- *     `B(k)`: bending stiffness, curvature k.
+ *     `k`: curvature (1/m).
+ *     `B(k)`: bending stiffness.
  *     `I(k)`: bending energy per area.
+ *     `W`: energy of the hinge.
  *
- * The energy of a hinge is the area of its two triangles at rest, times the bending energy per area:
- *     `W = (a1 + a2) I(k)`.
- *     `k = |theta-theta_0| l/(a1+a2)`.
- *     `I(k) = int_0^k B(k') k' dk'`.
+ *     `W = (a1+a2)*I(k)`.
+ *     `k = |theta-theta_0|*l/(a1+a2)`.
+ *     `I(k) = int_0^k B(k')*k'*dk'`.
  *
- * If the bending stiffness B is constant, the hinge is a linear torsion spring with the stiffness `B*l^2/(a1+a2)`, where l is the
- * edge length and a1, a2 are the triangle areas. A strip of equilateral triangles, or of squares that are each divided along a
- * diagonal, has exactly the hinge energy per area 1/2 B curvature^2 if it is bent into a cylinder (B: bending stiffness). If a
- * mesh is refined, its hinge energy tends to a limit that depends on the shapes of the triangles (measured in docs/cloth.md).
- * Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators
- * on general meshes, Eurographics 2006.
+ * If the bending stiffness is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`. If a strip of
+ * equilateral triangles, or of squares with one diagonal each, is bent into a cylinder, its hinge energy is exactly the bending
+ * energy of a plate. On other meshes, the hinge energy tends under refinement to a limit that depends on the shapes of the
+ * triangles (measured in docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et
+ * al., Computing discrete shape operators on general meshes, Eurographics 2006.
  *
- * The bending stiffness B(k) is a secant stiffness for bending about the direction of the edge in the material: at the curvature
- * k, the moment per length of the edge is B(k) k. Between the measured samples, the bending stiffness is a monotone cubic
- * function of the curvature (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980). The slope of the bending
- * stiffness at zero curvature is zero, and after the last sample the bending stiffness is constant.
+ * The bending stiffness B(k) is a secant stiffness: at the curvature k, the bending moment per length of the edge is `B(k)*k`.
+ * Between the measured samples, the bending stiffness is a monotone cubic function of the curvature (Fritsch and Carlson, SIAM
+ * Journal on Numerical Analysis 17, 1980). The slope of the bending stiffness is zero at zero curvature; beyond the last sample,
+ * the bending stiffness is constant.
  *
- * The derivatives of the angle theta are expressed by the edge and by the two tips of the hinge, which are the nodes opposite to
- * the edge. Symbols:
+ * A tip of a hinge is the corner of a triangle opposite to the hinge edge. Symbols for one tip:
  *     `e = x1-x0`: edge vector.
  *     `t`: unit vector along e.
  *     `h`: distance, tip to edge line.
@@ -34,21 +33,20 @@
  *     `de`: change of the edge vector.
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
- * When the nodes of the hinge move, the vector d is the displacement of a tip (a node opposite to the edge) minus the
- * displacement of the tip's projection on the edge. The first derivative of the hinge angle theta is a sum over both tips, the
- * nodes opposite to the edge:
+ * The vector d is the displacement of a tip minus the displacement of the tip's projection on the hinge edge. The first
+ * derivative of the hinge angle is a sum over the two tips:
  *     `dtheta = sum n.d/h`.
  *
- * The second derivative of the hinge angle theta is a sum over both tips (nodes opposite to the edge), with three terms for each
- * tip:
+ * The second derivative of the hinge angle is a sum over the two tips of three terms:
  *     `-2 (n.d)(m.d)/h^2`,
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
  *
- * The Hessian of the hinge energy W(theta), with the hinge angle theta, is the sum of `W'' dtheta^2` and `W' d2theta`. The
- * Hessian of the hinge energy splits into two 4 x 4 parts, which the functions matrix_of_heights and matrix_of_edge compute. The
- * projected Hessian of the hinge energy is positive semi-definite, because the negative eigenvalues of each of the two 4 x 4
- * parts are replaced by 0. */
+ * The Hessian of the hinge energy is
+ *     `W''*dtheta^2 + W'*d2theta`.
+ *
+ * The Hessian is the sum of two 4 x 4 parts. In each 4 x 4 part, the negative eigenvalues are replaced by 0, so that the
+ * projected Hessian is positive semi-definite. */
 #include <math.h>
 #include <string.h>
 
@@ -57,17 +55,18 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double STEP = 10.0; /* difference of curvature between neighbouring columns of the table cst_fabric.bend (1/m) */
-/* The hinge exerts no force if the distance of an opposite node from the edge is below 1e-6 of the edge length, because the hinge
- * angle is then not defined. */
+/* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
+static const double STEP = 10.0;
+/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter,
+ * the hinge angle counts as undefined, and the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* rest area, curvature/angle, rest angle */
+    double area, by_length, angle;  /* rest area (m^2), curvature per hinge angle (1/m), angle at rest */
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
-    double whole[PIECES + 1], last; /* integral I at samples; last stiffness */
+    double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
 } hinge_rest;
 
 /* ------------------------------------------------------------------------------------------------------------- stiffness */
@@ -75,7 +74,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* opposite and mirrored directions are equivalent */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* the angles a, -a and a + pi have the same bending stiffness */
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;
@@ -90,8 +89,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the integral of the bending moment per length over the curvature, from sample i of the bending stiffness to the
- * fraction t of the distance to the next sample. */
+/* Returns the increase of the bending energy per area I(k) from sample i over the fraction t of the interval to the next
+ * sample. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -111,7 +110,7 @@ static void set_stiffness(const double *value, hinge_rest *rest)
     rest->last = value[PIECES];
 }
 
-/* Computes I(k), B(k) and dB/dk. */
+/* Returns the bending energy per area I(k), and computes the bending stiffness B(k) and its slope dB/dk. */
 static double integral(const hinge_rest *rest, double k, double *B, double *slope)
 {
     const double at = k / STEP;
@@ -129,15 +128,15 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip of a hinge. `axis`: n, m, t. The member `foot` is the position, on the edge, of the projection of the opposite node (the
- * tip), as a fraction of the edge length. */
+/* `axis`: the unit vectors n, m and t of a tip. `height`: distance of the tip from the edge line (m). `foot`: projection of the
+ * tip on the hinge edge, as a fraction of the edge length. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* `e`: the edge vector. `p`: edge start to tip. `sign`: 1 if the normal of the triangle has the direction of the cross product of
- * the edge vector e and the vector p from the edge to the opposite node, otherwise -1. Returns false if the tip, the node
- * opposite to the edge, is so near to the edge that the hinge angle is not defined. */
+/* Computes the tip of one triangle. `e`: edge vector. `p`: vector from the start of the edge to the tip. `sign`: 1 if the normal
+ * of the triangle has the direction of e x p, otherwise -1. Returns false if the triangle is so flat that the hinge angle is not
+ * defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -158,8 +157,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the part of the Hessian of the hinge energy with respect to the components, normal to the edge, of the vectors d of
- * both tips. Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian for the displacements of the two tips normal to the hinge edge.
+ * Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -172,9 +171,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. The four variables of
- * matrix_of_edge are the components of the change of the edge vector along m and n of tip 0, and the components of the vectors
- * d of both tips along the edge. */
+/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. Variables: `m1.de, n1.de,
+ * t.d1, t.d2`. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -193,8 +191,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Three vectors are linear in the displacements of the hinge's four nodes: the change of the edge vector, and the displacements
- * of the two opposite nodes relative to their projections on the edge. Computes the weights of the nodes. */
+/* Computes the weights of the hinge's four nodes in three vectors: d of the first tip, d of the second tip, and the change de of
+ * the edge vector. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -202,9 +200,9 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds the 4 x 4 matrix M, a part of the Hessian, to the Hessian S with respect to three vectors: d of the first tip (number
- * 0), d of the second tip (1), and the change of the edge vector (2). Row i of M belongs to one component of one of these
- * vectors: of[i] is the number of the vector, and the unit vector axis[i] is the direction of the component. */
+/* Adds the 4 x 4 part M of the Hessian to S, the Hessian with respect to three vectors: d of the first tip (number 0), d of the
+ * second tip (1), and the change de of the edge vector (2). Row i of M belongs to the component of vector number of[i] along the
+ * unit vector axis[i]. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)
@@ -273,7 +271,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* seam: mean of both sides */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean of the two sides, which differ at a seam */
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

@@ -1,18 +1,17 @@
-/* Bending by second derivatives. A triangle and the opposite nodes of its three neighbours are six nodes, which define one
- * quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the node positions, so
- * the energy is quadratic and its matrix is constant:
+/* Bending energy from second derivatives. A patch is a triangle with the opposite nodes of its three neighbours. The six nodes of
+ * a patch define one quadratic map x(u, v) from the material to 3D. The second derivatives of the quadratic map are linear in the
+ * node positions, so the bending energy W of a patch has a constant matrix:
  *     `W = a/2 (D11|x_uu|^2+D22|x_vv|^2+4 D33|x_uv|^2)`.
- *     `D33 = B_45 - (D11+D22)/4`.
+ *     `D33 = max(B_45-(D11+D22)/4, 0)`.
  *     `a`: area of the triangle.
  *     `D11`: stiffness, bending about v.
  *     `D22`: stiffness, bending about u.
  *     `B_45`: stiffness at 45 degrees.
  *
- * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times
- * the normal of the surface. At a free edge of the sheet, which has only one triangle, the second derivative across the edge is
- * set to zero. The edge then carries no bending moment, because the energy W does not couple the two curvatures (Poisson's
- * ratio 0). If the shape of a sheet is a quadratic map x(u, v), the bending energy W is exact on every mesh, except at free
- * edges; energies of hinge angles are not exact.
+ * If the material is not stretched, each second derivative of the quadratic map is a component of the curvature tensor times the
+ * surface normal. At a free edge of the sheet, the second derivative across the edge is set to zero, and the bending moment is
+ * then zero because the energy does not couple the two curvatures (Poisson's ratio 0). If a sheet has the shape of a quadratic
+ * map, its bending energy is exact on every mesh, except at free edges.
  *
  * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
  * 2006. The patch of a triangle and its three neighbours is from Flores and Onate, Improvements in the membrane behaviour of the
@@ -25,27 +24,26 @@
 
 enum { NODES = 6 };
 
-/* The six nodes of a patch (a triangle and its three neighbours) count as lying on a conic if the smallest pivot of their 6 x 6
- * matrix is at most `CONIC`; they then define no quadratic map. The inverse of the 6 x 6 matrix gives the quadratic map from the
- * six node positions. The entries of the 6 x 6 matrix are computed from node coordinates divided by the square root of the
- * triangle's area. */
+/* CONIC: least allowed pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the positions of the six nodes. With
+ * a smaller pivot, the six nodes of a patch count as lying on a conic, and they define no quadratic map. The 6 x 6 matrix uses
+ * node coordinates divided by the square root of the triangle's area. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
-    double K[NODES * NODES]; /* matrix of the energy W */
+    double K[NODES * NODES]; /* matrix of the bending energy */
 } patch_rest;
 
 static double evaluate(const void *of, const double *x, double *gradient, double *hessian, bool projected)
 {
     const double *K = ((const patch_rest *)of)->K;
     double sum = 0.0, force[3 * NODES];
-    (void)projected; /* the matrix has no negative part */
+    (void)projected; /* the matrix K is positive semi-definite */
     for (int a = 0; a < NODES; ++a)
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* each row of the bending matrix has the sum 0, so the forces can be computed from differences of positions,
-                 * without rounding errors due to large coordinates */
+                /* Each row of the bending matrix has the sum 0. The forces are computed from differences of positions, so that
+                 * large coordinates cause no rounding errors. */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }
@@ -63,16 +61,16 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills a row of the 6 x 6 matrix with the coefficients that give the value of the quadratic map at the point `at` from its value
- * and derivatives at the centre (x, x_u, x_v, x_uu, x_uv, x_vv). */
+/* Fills the row of the 6 x 6 matrix for a node at the point `at`: coefficients of the position x and its derivatives x_u, x_v,
+ * x_uu, x_uv, x_vv at the centre of the triangle. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills a row of the 6 x 6 matrix with the coefficients that give the second derivative of the quadratic map across the free edge
- * from a to b. */
+/* Fills the row of the 6 x 6 matrix for the free edge from a to b: coefficients of the second derivative of the quadratic map
+ * across the edge. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -113,8 +111,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map; the weights of missing nodes
- * are 0. Returns false if the six nodes lie on a conic and therefore define no quadratic map. */
+/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map. The node of a missing
+ * neighbour has the weight 0. Returns false if the six nodes define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);
@@ -147,7 +145,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* any node: its weight is zero */
+        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* the weight of a missing neighbour is zero, so any node serves */
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];
     }

@@ -1,14 +1,16 @@
-/* Orthotropic Saint Venant-Kirchhoff membrane: the energy per area psi is a quadratic function of the components of Green's
- * strain, with E12 = gamma / 2:
+/* Orthotropic Saint Venant-Kirchhoff membrane. The energy per area psi is a quadratic function of Green's strain:
  *     `psi = (c11*E11^2+2*c12*E11*E22+c22*E22^2)/2+c33*E12^2`.
+ *     `E12 = gamma/2`: half the shear.
  *
- * For an isotropic plate of thickness h with Young's modulus E and Poisson's ratio nu, the stiffnesses are:
- *     `c11 = c22 = E h/(1-nu^2)`.
- *     `c12 = nu c11`.
- *     `c33 = E h/(1+nu)`.
+ * An isotropic plate has the stiffnesses
+ *     `c11 = c22 = E*h/(1-nu^2)`.
+ *     `c12 = nu*c11`.
+ *     `c33 = E*h/(1+nu)`.
+ *     `E`: Young's modulus.
+ *     `nu`: Poisson's ratio.
+ *     `h`: thickness of the plate.
  *
- * The stiffness c33 is twice the shear stiffness G h (shear modulus G, thickness h), because the energy contains the strain E12,
- * half of the shear gamma. */
+ * The stiffness c33 is twice the shear stiffness of the plate, because the strain E12 is half the shear gamma. */
 #include <math.h>
 
 #include "cloth/membrane.h"

@@ -7,11 +7,11 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* A loop over the elements of one colour, or over the nodes, uses several threads only if it has at least this number of
- * elements or nodes; in a shorter loop, a second thread costs more time than it saves. */
+/* PARALLEL_ELEMENTS, PARALLEL_NODES: least number of elements of one colour, and of nodes, for which a loop uses several threads.
+ * In a shorter loop, a second thread costs more time than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
-/* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`; the Hessian has `width` columns. */
+/* Adds the product of a 3 x 3 block of a Hessian and the vector x to `out`. The Hessian has `width` columns. */
 static void add_product(const double *block, int width, const double *x, double *out)
 {
     for (int i = 0; i < 3; ++i)
@@ -55,8 +55,9 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Chooses the positions at which the elements are linearised: the positions at the start of the step or, if a guess of the
- * final velocities is given, the positions after the fraction theta of the step. */
+/* Chooses the positions at which the elements are linearised. Without a guess of the final velocities, the elements are
+ * linearised at the start of the step. With a guess, the elements are linearised at the positions reached after the fraction
+ * theta of the step. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -72,7 +73,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Adds the masses to the system matrix and computes the right-hand side: momentum, weight and forces of the elements. */
+/* Adds the masses to the system matrix, and computes the right-hand side from momentum, weight and forces of the elements. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -116,8 +117,8 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* Computes the product of the system matrix and the vector z, including the matrix rows of nodes with prescribed motion, which
- * are stored separately. */
+/* Computes the product of the system matrix and the vector z. The full matrix rows of nodes with prescribed motion are stored
+ * separately, in sheet->held. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);
@@ -151,8 +152,8 @@ void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const doub
     apply_matrix(sheet, z, out);
     for (int i = 0; i < nodes; ++i)
         cst_add3(-sheet->mass[i], z + 3 * (size_t)i, out + 3 * (size_t)i);
-    /* Within a step, the air force is linear in the node velocities z: the drag matrix times z is the air force on nodes at
-     * rest minus that on nodes with the velocities z. */
+    /* Within a step, the air force is linear in the node velocities. The product of the drag matrix and z is the air force on
+     * nodes at rest minus the air force on nodes with the velocities z. */
     if (sheet->wind.density > 0.0) {
         double *still = sheet->air_force, *moving = sheet->air_force + 3 * (size_t)nodes;
         cst_sheet_air_force(sheet, NULL, still);

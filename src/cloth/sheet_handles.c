@@ -1,8 +1,8 @@
-/* Handles: nodes whose positions are prescribed exactly, either fixed or moved by keyframes.
+/* Handles: groups of nodes whose positions are prescribed, either fixed or moved by keyframes.
  *
- * At the end of every step, a node with prescribed motion is at its prescribed position; its velocity in the step is its
- * displacement divided by dt. The force of a handle (group of nodes with prescribed motion) on the sheet is the mass of its nodes
- * times their change of velocity, divided by the time step, minus all other forces on them. */
+ * A held node is a node with prescribed motion. At the end of every step, a held node is at its prescribed position; its velocity
+ * in the step is its displacement divided by dt. The force of a handle on the sheet is the change of momentum of its nodes per
+ * time step, minus all other forces on its nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +59,7 @@ bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cs
     return true;
 }
 
-/* Computes the prescribed positions, at the time `time`, of the nodes of a handle. */
+/* Writes the prescribed positions of a handle's nodes at the time `time` (s) to x. */
 static void place_handle(const cst_sheet_handle *handle, double time, double *x)
 {
     double translation[3], rotation[3], R[9];
@@ -108,8 +108,8 @@ void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame)
     }
 }
 
-/* Subtracts the effect of the prescribed velocity v of a node from the right-hand side of a neighbouring node: block^T v, where
- * `block` couples the two nodes in the system matrix. */
+/* Subtracts `block^T*v` from the right-hand side of a free node, where v is the prescribed velocity of a neighbouring held node.
+ * `block`: block of the system matrix that couples the free node and the held node. */
 static void move_to_right(const double *block, const double *v, double *rhs)
 {
     for (int i = 0; i < 3; ++i)

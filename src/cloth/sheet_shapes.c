@@ -37,7 +37,7 @@ static void add_flat_node(cst_sheet_shape *shape, double u, double v)
 
 /* ------------------------------------------------------------------------------------------------------------- rectangle */
 
-/* Divides all squares of the grid into triangles; node (i, j) of the grid has the index i + j (cells[0] + 1). */
+/* Divides the squares of the grid into triangles. Node (i, j) of the grid has the index i + j (cells[0] + 1). */
 static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *out)
 {
     const int row = cells[0] + 1;
@@ -54,8 +54,8 @@ static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *ou
         }
 }
 
-/* Makes the triangles between two rows of nodes, whose first nodes are `low` and `high`; neighbouring triangles share the
- * shorter of the two possible diagonals. */
+/* Makes the triangles between two neighbouring rows of nodes. `low`, `high`: index of the first node of each row. Each new
+ * triangle takes the next node from the row whose next node has the smaller coordinate u. */
 static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int highs)
 {
     int i = 0, j = 0;
@@ -69,8 +69,8 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
         } else {
-            /* If the next nodes of both rows have the same coordinate u, as at the border of the sheet, the next triangle uses
-             * the next node of the row that has more nodes left. */
+            /* At the border of the sheet, the next nodes of the two rows have the same coordinate u; the new triangle then takes
+             * a node of the row that has more nodes left. */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;
@@ -115,7 +115,7 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 
 /* ------------------------------------------------------------------------------------------------------------ round ones */
 
-/* Ring k of the disk has 6 k nodes; the index of the first of these nodes is 1 + 3 k (k - 1). */
+/* Ring k of the disk has 6 k nodes, and its first node has the index 1 + 3 k (k - 1). */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out)
 {
     const int nodes = 1 + 3 * rings * (rings + 1);
@@ -148,7 +148,7 @@ bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *a
     out->node_of = CST_TAKE(arena, int32_t, corners);
     if (arena->failed)
         return false;
-    const double edge = 2.0 * radius * sin(PI / around); /* chord length: nothing is stretched initially */
+    const double edge = 2.0 * radius * sin(PI / around); /* length of the chord, so that the tube is not stretched initially */
     out->nodes = nodes;
     for (int j = 0; j <= cells[1]; ++j)
         for (int i = 0; i <= around; ++i) {

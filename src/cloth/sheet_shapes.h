@@ -1,4 +1,4 @@
-/* Meshes of sheets of simple shapes: rectangle, disk, tube. */
+/* Meshes of rectangular, disk-shaped and tubular sheets. */
 #ifndef CST_CLOTH_SHEET_SHAPES_H
 #define CST_CLOTH_SHEET_SHAPES_H
 
@@ -7,10 +7,10 @@
 
 /* Pattern by which a rectangle is divided into triangles. */
 typedef enum cst_sheet_cut {
-    CST_CUT_DIAGONAL = 0, /* squares, each divided into two triangles; all diagonals are parallel */
-    /* the rectangle has rows of nodes that are shifted by half an edge, which gives nearly equilateral triangles */
+    CST_CUT_DIAGONAL = 0, /* squares with parallel diagonals */
+    /* rows of nodes, every second row shifted by half an edge: nearly equilateral triangles */
     CST_CUT_STAGGERED,
-    CST_CUT_CROSSED, /* squares, diagonals alternate */
+    CST_CUT_CROSSED, /* squares with diagonals of alternating direction */
     CST_CUT_COUNT
 } cst_sheet_cut;
 
@@ -26,18 +26,18 @@ typedef struct cst_sheet_shape {
 } cst_sheet_shape;
 
 /* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells. The material coordinates (u, v)
- * of a node are its coordinates (x, y). All functions of sheet_shapes.h return false if memory ran out. */
+ * of a node are its coordinates (x, y). All functions that make a mesh return false if memory ran out. */
 bool cst_sheet_rectangle(double width, double height, const int *cells, cst_sheet_cut cut, cst_arena *arena,
                          cst_sheet_shape *out);
 
-/* Makes a disk about the origin in the plane z = 0: a node in the centre and `rings` hexagons around it, mapped to circles. */
+/* Makes a disk in the plane z = 0 around the origin: a node in the centre, and `rings` hexagons of nodes mapped to circles. */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out);
 
 /* Makes a tube around the z axis from z = 0 to `height`, with a seam. The material coordinate u goes once around the tube, in
- * cells[0] >= 3 cells. A belt is a low tube. */
+ * cells[0] >= 3 cells. */
 bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
 
-/* Copies the mesh to the definition of a sheet; the other members of the definition stay unchanged. */
+/* Enters the mesh in the definition of a sheet, which then points to the arrays of the mesh. */
 void cst_sheet_shape_use(const cst_sheet_shape *shape, cst_sheet_def *def);
 
 #endif

@@ -1,19 +1,21 @@
-/* Drag of the air on triangles. Symbols:
+/* Drag of the air on the triangles of a sheet. Symbols:
  *     `f`: drag force on a triangle.
- *     `w`: velocity of the triangle relative to air.
+ *     `w`: triangle's velocity relative to air.
+ *     `P`: drag matrix of the triangle.
  *     `rho`: density of the air.
  *     `a`, `n`: area and unit normal.
  *     `c_n`, `c_t`: drag coefficients, normal, tangential.
+ *     `w_t`: part of w within the plane.
  *
- * The velocity of a triangle is the mean velocity of its corners, and a third of its drag force acts on each corner:
  *     `f = -P*w`.
  *     `P = rho/2*a*(c_n*|w.n|*N+c_t*|w_t|*(1-N))`.
  *     `N = n n^T`.
  *
- * The drag matrix P is computed with the area, the unit normal and the relative speeds at the start of the step; it is positive
- * semi-definite. The drag matrix multiplies the mean velocity of the triangle in the step (theta scheme), relative to the air, so
- * the drag force is a linear function of the velocities at the end of the step. Drag proportional to the square of the speed is
- * the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on cloth). */
+ * The velocity of a triangle is the mean velocity of its corners, and a third of its drag force acts on each corner. The drag
+ * matrix P is positive semi-definite and is computed from the positions and velocities at the start of the step. During the step,
+ * the drag matrix multiplies the mean velocity of the theta scheme, so that the drag force is linear in the final velocities.
+ * Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996 course on
+ * cloth). */
 #include <math.h>
 #include <string.h>
 
@@ -23,8 +25,8 @@
 
 static const double TURN = 6.28318530717958647693;
 
-/* Computes the data of a triangle for the drag: its normal, the drag coefficients along and across the normal, and the velocity
- * of the air. */
+/* Computes the data of a triangle for the drag: its normal, the two drag coefficients of its drag matrix, and the velocity of the
+ * air. */
 static void find_air(const cst_sheet *sheet, const double *wind, const double *v, int triangle)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;

@@ -6,15 +6,15 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* Extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs in the bundle, as a
- * share of the hair radius. The extra gap at the wall of the tube is needed because the super-helices only approximate the curves
- * of the hairs; the error of a super-helix increases with the distance of its hair from the guide. */
+/* slack: extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs, as a share of
+ * the hair radius. The error of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
-static const double end_weight = 0.02; /* weight of the two end joints of a hair in the fit of its elements, relative to the mean
-                                        * weight of its other joints */
+/* end_weight: weight of the two end joints of a hair in the fit of its elements, relative to the mean weight of its inner
+ * joints. */
+static const double end_weight = 0.02;
 
-/* Computes the positions of the hairs in the cross-section of the tube: a hexagonal lattice, ring by ring. */
+/* Computes the positions of the hairs: a hexagonal lattice in the cross-section of the tube, ring by ring. */
 static void place_hairs(cst_bundle *b)
 {
     static const int way[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};
@@ -61,7 +61,7 @@ bool cst_bundle_begin(cst_bundle *b, int hairs, int elements, int pieces, double
     return !arena->failed;
 }
 
-/* Returns the ratio of the arc lengths of a hair and its guide. */
+/* Returns the ratio of the arc lengths of a hair and its guide in one element. */
 static double stretch(const double *u, const double *place)
 {
     return 1.0 + u[1] * place[1] - u[2] * place[0];
@@ -79,12 +79,13 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Divides the curve of a hair into equal elements; `place` is the position of the hair in the cross-section of the tube. Computes
- * the arc length `first` at which the hair begins, and the length `each` of an element. The curve of a hair consists of arcs that
- * are concentric with the arcs of the guide, and its curvature jumps where two arcs meet. The start `first` of the hair and the
- * element length `each` minimise a weighted sum of squared distances between the joints of the equal elements and the ends of the
- * arcs. The weight of a joint between two elements is the square of the jump of curvature there. The two end joints, where no
- * curvature jumps, get a small positive weight, so that the ends of the hair stay near the ends of the tube. */
+/* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`: arc
+ * length at which the first element begins. `each`: length of an element.
+ *
+ * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
+ * weighted sum of squared distances between their joints and the ends of the arcs is least. The weight of an inner joint is the
+ * square of the jump of curvature. An end joint has a small constant weight, which keeps the ends of the hair near the ends of
+ * the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -118,8 +119,8 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Computes the joints between the elements of a hair, and the tangents at these joints; `place` is the position of the hair in
- * the cross-section of the tube. Returns the length of the hair. */
+/* Computes the joints of a hair and the tangents at the joints. `place`: position of the hair in the cross-section of the tube.
+ * Returns the length of the hair. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;
@@ -148,7 +149,7 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Returns the distance of two polylines p and q that run side by side: segment i of p is compared only with the segments i - 2 to
+/* Returns the distance of two polylines p and q that run side by side. Segment i of p is compared only with the segments i - 2 to
  * i + 2 of q. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
@@ -159,7 +160,7 @@ static double nearest_of(const double *p, const double *q, int pieces)
     return least;
 }
 
-/* Returns the largest distance between a point of a hair and the guide. */
+/* Returns the largest distance of a point of a hair from the guide. */
 static double farthest_of(const double *p, const double *guide, int pieces)
 {
     double most = 0.0;

@@ -11,10 +11,11 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-/* grid step (m), for which the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02 mm */
+/* GRID_STEP: grid step (m), for which the linearly interpolated distance from a sphere of radius 0.1 m has an error of 0.02
+ * mm. */
 static const double grid_step = GRID_STEP;
 
-/* middle node of a brick (below) */
+/* index of the middle node of a brick */
 static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
@@ -22,18 +23,17 @@ typedef struct prepared {
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* array (triangles x 3): unit normals */
-    double *side;            /* normals at the three edges of each triangle, 3 x 3 numbers for each */
+    double *side;            /* array (triangles x 3 x 3): normals at the edges */
     double *corner;          /* array (vertices x 3): normals at the vertices */
 } prepared;
 
-/* A brick is a block of BRICK x BRICK x BRICK grid cells. Every block stores the grid nodes on all its sides, so that all corners
- * of a grid cell are in one block. A grid node on the side of a block is stored in several blocks, with the same distance. When a
- * block of grid cells is created, the distance of its middle node from the surfaces is computed. */
+/* A brick is a block of BRICK x BRICK x BRICK grid cells. A brick stores the distances of all its grid nodes, also of those on
+ * its sides, so that all corners of a cell are in one brick. A grid node on the side of a brick is stored in several bricks. */
 typedef struct brick {
     int32_t at[3];
-    int32_t last[3]; /* node computed last, and its distance */
+    int32_t last[3]; /* grid node whose distance was computed last */
     float last_distance;
-    float distance[NODES][NODES][NODES]; /* NAN: not computed yet */
+    float distance[NODES][NODES][NODES]; /* NAN: distance not computed yet */
 } brick;
 
 struct cst_groom_field {
@@ -43,9 +43,10 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    brick **slot; /* hash table with open addressing; the number of slots is a power of two, and at most half are used */
+    /* hash table of bricks with open addressing; the number of slots is a power of two, and at most half of the slots are used */
+    brick **slot;
     size_t slots, used;
-    brick *last; /* the brick used last */
+    brick *last;
 };
 
 /* --------------------------------------------------------------------------------------------------------------- preparing */
@@ -64,8 +65,8 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* Computes the normals of the edges of all triangles: the sum of the normals of the two triangles at an edge. The lists `head`
- * and `next` give the triangles at each vertex. */
+/* Computes the normal at each edge of a triangle: the sum of the normals of the two triangles that share the edge. `head`,
+ * `next`: lists of the triangles at each vertex. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)
@@ -136,17 +137,17 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
 
 /* ---------------------------------------------------------------------------------------------------------------- distances */
 
-/* The nearest triangle found so far. */
+/* Search for the triangle nearest to a point. */
 typedef struct search {
     const prepared *own;
     const double *x;
     double least;
-    int triangle; /* -1: none is nearer than `least` */
+    int triangle; /* -1: no triangle is nearer than `least` */
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of a point from eight bounding boxes, which are stored together in a row; infinite for unused
- * entries of the row. The loops over the eight boxes have no branches, so that the compiler can vectorise them. */
+/* Computes the squared distances of a point from the eight bounding boxes of a row; infinite for unused boxes. The loops over the
+ * eight boxes have no branches, so that the compiler can vectorise them. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -170,9 +171,9 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Searches eight bounding boxes of the tree in the order of their distance from the point, as long as a box is nearer than the
- * nearest triangle found so far. The bounding boxes are stored in single precision, which causes an error of 1e-7 m; if several
- * triangles are equally near, any one of them may be found. */
+/* Searches the eight bounding boxes of a row in the order of their distance from the point. The search ends when no box is nearer
+ * than the nearest triangle found so far. The bounding boxes are in single precision, with an error of 1e-7 m, so any one of
+ * several equally near triangles can be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;
@@ -280,7 +281,8 @@ static double node_distance(const cst_groom_field *field, brick *own, const int3
     return (double)*known;
 }
 
-/* Returns NULL if memory ran out. */
+/* Returns the brick with the index `at`, which is created if needed. In a new brick, only the distance at the middle node is
+ * computed. Returns NULL if memory ran out. */
 static brick *brick_at(cst_groom_field *field, const int32_t at[3])
 {
     if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
@@ -303,9 +305,8 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* Returns the brick (block of grid cells) that contains a point. Writes the three indices of the point's grid cell within its
- * block of cells to `low`, and the relative position of the point in the cell (three numbers from 0 to 1) to `part`. Returns NULL
- * if memory ran out. */
+/* Returns the brick that contains the point x. `low`: indices of the point's grid cell within the brick. `part`: position of the
+ * point in the grid cell, three numbers from 0 to 1. Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];
@@ -320,7 +321,7 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    /* half the diagonal of a block of grid cells (brick) (m), plus the error of single precision */
+    /* half the diagonal of a brick (m), plus the error of single precision */
     static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6;
     int32_t low[3];
     double part[3];
@@ -338,7 +339,7 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
     int32_t low[3];
     double part[3], value[8];
     brick *own = brick_of(field, x, low, part);
-    if (!own) /* memory ran out, so the caller will not use the returned distance */
+    if (!own) /* memory ran out: the caller will not use the distance */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};

@@ -19,63 +19,65 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;   /* assumed largest curvature of hair (1/m) */
-static const double growth_turn = 1.6; /* assumed largest angle between the direction of growth and the combed direction (rad) */
-/* largest distance between a straight segment and the curve of the hair, as a share of the hair radius */
+static const double sharpest = 20.0; /* largest curvature of hair, as assumed for the length of segments (1/m) */
+/* growth_turn: assumed largest angle between the direction of growth and the combed direction (rad). */
+static const double growth_turn = 1.6;
+/* sagitta: largest distance between a straight segment and the curve of the hair, as a share of the hair radius. */
 static const double sagitta = 0.05;
-/* distance from a surface (m) below which the outward direction depends on the normal of the surface */
+/* outward_reach: distance from a surface (m) below which the outward direction follows the normal of the surface. */
 static const double outward_reach = 0.06;
-/* An attempt to lay a hair is given up if more than the share `hopeless` of its segments is too near to other hairs after
- * ROUNDS_LEAST rounds of corrections. In a test with 1,920 hairs of 1 mm radius, giving up hopeless attempts halves the time to
- * lay the hairs. */
+/* hopeless: an attempt to lay a hair is given up if more than this share of its segments overlaps other hairs after ROUNDS_LEAST
+ * rounds of corrections. With 1,920 hairs of 1 mm radius, giving up halves the time to lay the hairs. */
 static const double hopeless = 0.3;
-/* ratio of the displacement of a joint to the overlap that causes it; a smaller ratio needs more rounds of corrections */
+/* lift: ratio of the displacement of a joint to the overlap that causes it. */
 static const double lift = 2.0;
-/* Extra distance of hair from surfaces, as a share of the hair radius. The distance from surfaces is computed only at some
- * points of a hair; between these points, the hair can be nearer to an edge of a surface. */
+/* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
+ * points where the distance is computed. */
 static const double edges = 0.1;
-/* a hair that finds no free path is shortened by the factor `shorter` the first three times, and by `much_shorter` after that */
+/* shorter, much_shorter: a hair without a free path is shortened by the factor `shorter` the first three times, and by the factor
+ * `much_shorter` after that. */
 static const double shorter = 0.9, much_shorter = 0.6;
-/* length, in hair radii, of the placeholder segment above the root of a hair that is not laid yet (taken.h) */
+/* stub_radii: length of the placeholder segment above the root of a hair that is not laid yet, in hair radii (taken.h). */
 static const double stub_radii = 4.0;
-/* a hair counts as free from overlaps if its gap to other hairs and surfaces is at least (1 - spare) times the required gap */
+/* spare: a hair counts as free if its gap to other hairs and surfaces is at least (1 - spare) times the required gap. */
 static const double spare = 0.5;
 static const double highest = 0.1;  /* largest height by which a hair is lifted over other hair (m) */
 static const double tube_gap = 0.1; /* gap between the tubes of two bundles, as a share of the tube radius */
-/* least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted super-helices */
+/* fit_room: least gap between the hairs of a bundle, as a share of the hair radius; it allows for the error of the fitted
+ * super-helices. */
 static const double fit_room = 0.5;
-static const double curl_lift = 1.2;  /* height of the path of curled hair above surfaces, in radii of the curl */
-static const double tie_step = 0.002; /* resolution of cst_comb_length_to_tie (m) */
-/* weight of the outward direction when a joint is moved away from another hair: value in the first round, and increase per
- * round */
+static const double curl_lift = 1.2;  /* height of the path of a curled hair above surfaces, in radii of the curl */
+static const double tie_step = 0.002; /* resolution of the length of a hair that ends at the hair tie (m) */
+/* outward_first: weight of the outward direction when a joint is moved away from another hair in the first round of corrections.
+ * outward_growth: increase of the weight per round. */
 static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
-    cst_taken *taken; /* space occupied so far */
-    int pieces;       /* segments of an element */
-    double piece;     /* longest segment (m) */
-    double reach;     /* length of a curled hair along its axis, as a share of its arc length */
+    cst_taken *taken; /* space occupied by laid hair */
+    int pieces;       /* number of straight segments of an element */
+    double piece;     /* length of a segment of the longest hair (m) */
+    double reach;     /* length of a curled hair along its axis, divided by its arc length */
     double *middle;   /* path of a ponytail's middle hair */
-    /* `way`: points of the current hair's path. The arrays `base`, `out`, `move` and `goal` have a vector for each joint of
-     * the current hair. `base`: points on the path. `out`: outward directions. `move`: displacements. `goal`: target
-     * positions. */
+    /* `way`: points of the current hair's path. `base`, `out`, `move`, `goal`: for each joint of the current hair, the point on
+     * the path, the outward direction, the displacement and the target position. */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
-    double *room, *away; /* gaps of its segments, directions */
+    double *room, *away; /* gap of each segment of the current hair, and direction away from the near hair */
     cst_bundle bundle;
-    double hair_gap;     /* between hairs of a bundle (m) */
-    cst_strand *inside;  /* hairs of the current bundle, or NULL */
-    const double *guide; /* coordinates of all joints of the guide hairs of all wisps (groups of hairs), or NULL */
+    double hair_gap;    /* required gap between two hairs of a bundle (m) */
+    cst_strand *inside; /* hairs of the current bundle, or NULL */
+    /* joints of the guide hair of each wisp, or NULL; a wisp is a group of hairs that follow one guide hair */
+    const double *guide;
     const int *wisp;
-    int *laid, *took; /* laid hairs; number of their attempt */
+    int *laid, *took; /* laid hairs, and the index of the attempt that laid each of them */
     int done;         /* number of hairs laid */
 } layer;
 
 /* ------------------------------------------------------------------------------------------------------------------ one hair */
 
-/* Sets the displacement of a joint to `size` along the unit vector `way`, unless it already has a larger displacement. */
+/* Sets the displacement of a joint to `size` along the unit vector `way`, unless the present displacement is larger. */
 static void keep_larger(double *move, const double *way, double size)
 {
     if (size * size > cst_dot3(move, move))
@@ -83,8 +85,8 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* Sets displacements, along the unit vector `way`, of the two joints next to a point of the hair that must move by at least
- * `need`. The parameter `at` is the position of the point along the hair, from 0 at the root to 1 at the end. */
+/* Displaces the two joints next to a point of the hair that must move by at least `need` (m) along the unit vector `way`. `at`:
+ * position of the point along the hair, from 0 at the root to 1 at the end. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -93,14 +95,14 @@ static void ask(layer *in, double at, double need, const double *way)
     const double share = s - i;
     if (i > 0)
         keep_larger(in->move + 3 * i, way, lift * need * (share < 0.75 ? 1.0 : 4.0 * (1.0 - share)));
-    /* The root of a hair is fixed, so a point of the first element is moved by the joint at the end of this element alone. */
+    /* The root of a hair is fixed, so a point of the first element is moved only by the joint at the end of the element. */
     const double weight = i == 0 ? fmin(1.0 / fmax(share, 0.1), 4.0) : fmin(1.0, 4.0 * share);
     keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
 }
 
-/* Returns the distance between a segment and the nearest surface, computed at the middle of the segment and at its end. If
- * `closely` is true, small distances are computed exactly; all other distances are interpolated on the grid. The interpolation on
- * the grid displaces sharp edges of a mesh by at most one grid step. */
+/* Returns the distance (m) between a segment and the nearest surface, computed at the middle and at the end of the segment. The
+ * distance from the surface is interpolated on the grid. If `closely` is true, small distances are computed exactly, because the
+ * grid displaces sharp edges by up to one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -117,9 +119,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the hair's segments into surfaces, and computes joint displacements that remove such
- * penetrations. Between two points of a hair, the distance from surfaces cannot change by more than the distance of the points.
- * If a segment is far from all surfaces, the following segments are skipped as long as they cannot be near a surface. */
+/* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the hair's joints that remove
+ * the penetrations. If a segment is far from all surfaces, the next segments are skipped as long as they cannot be near a
+ * surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -137,10 +139,9 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest penetration of the current hair into other hairs, and computes joint displacements that remove such
- * penetrations. `crossing` receives the number of segments that are too near to other hairs. The displacement of a joint has a
- * component away from the other hair and a component outward, because a displacement only to the side would lead into the next
- * hair. */
+/* Returns the largest penetration of the current hair into other hairs, and sets displacements of the hair's joints that remove
+ * the penetrations. `crossing`: number of segments of the current hair that are too near to other hairs. A joint moves away from
+ * the near hair and also outward, because a purely sideways displacement would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -164,9 +165,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand, and computes joint displacements that remove its penetrations. When the strand
- * is free from other hairs, and from surfaces according to the grid, the distance from surfaces is tested again with the exact
- * geometry. */
+/* Returns the largest penetration of the strand into surfaces and hairs, and sets displacements of its joints that remove the
+ * penetrations. A strand that is free according to the grid is tested again with the exact distance from surfaces. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -182,17 +182,16 @@ static double clearance_of(const cst_groom_def *def)
     return (1.0 + edges) * def->radius + 1.5 * def->gap;
 }
 
-/* Computes the point where the hair of a root begins, raised by `height` along the normal of the scalp. */
+/* Computes the point where a hair begins, raised by `height` along the normal of the scalp. */
 static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
 {
     memcpy(x, root->x, 3 * sizeof *x);
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector from the root of the
- * middle hair to the root of the other hair is transported along the path of the middle hair without rotation about the tangent
- * (parallel transport). The computed path is divided anew into equal steps, because on the outside of a bend it is longer than
- * the path of the middle hair. */
+/* Computes the path of a hair of a ponytail, parallel to the path of the ponytail's middle hair. The vector between the roots of
+ * the two hairs is transported along the middle path without rotation about the tangent. On the outside of a bend, the new path
+ * is longer than the middle path, so the new path is divided anew into equal steps. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -211,7 +210,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
             memcpy(t, along, sizeof t);
             memcpy(here, middle + 3 * k, sizeof here);
             cst_add3(1.0, off, here);
-        } else { /* straight on */
+        } else { /* beyond the end of the middle path: straight on */
             memcpy(here, before, sizeof here);
             cst_add3(step, t, here);
         }
@@ -229,7 +228,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
     }
 }
 
-/* Computes the path of a hair from its root, and the points on this path where the joints are. */
+/* Computes the path of a hair from its root, and the points `base` of the path where the joints are. */
 static void find_base(layer *in, const cst_root *root, double length, double height, double *base)
 {
     const cst_groom_def *def = in->def;
@@ -249,8 +248,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets the displacements of the joints of a hair towards the guide hair of its wisp. The displacements increase along the
- * hair. */
+/* Sets the displacements of a hair's joints towards the guide hair of its wisp. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -262,8 +260,8 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Moves each joint outward in steps, by at most `highest` in all. A joint stops when a straight segment of hair, centred at the
- * joint, has been free from other hairs in more than `beyond` consecutive steps. */
+/* Moves each joint outward in steps, by at most `highest` in all. A joint stops when a straight segment of hair around it has
+ * been free from other hairs in more than `beyond` consecutive steps. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -285,8 +283,8 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. If the scene gives a
- * direction of growth, the tangent at the root of the hair is left unchanged. */
+/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. With a given direction of
+ * growth, the tangent at the root stays unchanged. */
 static void move_joints(layer *in, double l)
 {
     double root[3];
@@ -296,7 +294,8 @@ static void move_joints(layer *in, double l)
         memcpy(in->tangent, root, sizeof root);
 }
 
-/* Tries to move a hair from its combed path to a path free from overlaps. Returns the largest penetration that remains. */
+/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest remaining penetration of
+ * the hair (m). */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -336,7 +335,7 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     return worst;
 }
 
-/* Shortens a hair that is combed to a hair tie, so that it ends at the tie. */
+/* Shortens a hair so that it ends at the hair tie. */
 static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -346,9 +345,9 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* A hair is laid in several attempts, with paths at increasing heights; the function returns the index of the attempt to begin
- * with. Attempts with a larger index use hair paths at the same or a larger height above the surface. Neighbouring hairs lie at
- * about the same height: if the nearest laid hair was laid in attempt k, the new hair begins with attempt max(k - 1, 0). */
+/* Returns the index of the attempt with which to begin laying a hair. An attempt with a larger index uses paths at the same or a
+ * larger height above the scalp. Neighbouring hairs lie at about the same height: if the nearest laid hair took attempt k, the
+ * new hair begins with attempt max(k - 1, 0). */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -383,8 +382,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
             const int k = (first + i) % attempts;
             in->took[in->done] = k;
-            /* A curled hair winds around its path, so its path runs higher above the scalp, by curl_lift times the radius of the
-             * curl. */
+            /* A curled hair winds around its path, so the path runs higher, by curl_lift times the radius of the curl. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int j = 0; j <= n; j++)
@@ -428,10 +426,10 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    /* the number of helix turns of an element differs from its nominal value by at most half a turn, which increases the
-     * curvature by a factor of at most 1.5 */
+    /* An element has up to half a helix turn more or less than the nominal helix, which increases the curvature of curled hair by
+     * a factor of at most 1.5. */
     const double l = longest / def->elements;
-    /* hair combed against its growth turns by up to `growth_turn` in its first element */
+    /* Hair combed against its growth turns by up to `growth_turn` in its first element. */
     const double bend =
         sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0) + (def->comb.grown ? growth_turn / l : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend);
@@ -454,8 +452,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }
 
-/* Divides the hairs into wisps: the first hairs are the guides of the wisps, and each hair belongs to the wisp whose guide has
- * the nearest root. */
+/* Divides the hairs into wisps. The first hairs are the guides of the wisps. Each hair belongs to the wisp whose guide has the
+ * nearest root. */
 static bool find_wisps(layer *in, cst_arena *arena)
 {
     const cst_groom_def *def = in->def;
@@ -502,8 +500,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Returns the sort key for the order in which hairs are laid: hair with lower roots is laid first. If hair is combed to a hair
- * tie, hair with roots nearer to the tie is laid first, and the other hair lies over it. */
+/* Returns the sort key for the order in which hairs are laid: the height of the root. Hair combed to a hair tie is sorted by the
+ * distance of its root from the tie. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];
@@ -511,8 +509,8 @@ static double rank_of(const cst_comb *comb, const double *x)
     return comb->to_tie ? cst_dot3(off, off) : -cst_dot3(x, comb->down);
 }
 
-/* Lays all strands. If hairs are laid in bundles, each strand is the guide of one bundle, and the hairs of all bundles are
- * written to `inside`; otherwise `inside` is NULL. */
+/* Lays all strands. For hair in bundles, each strand is the guide of one bundle, and the hairs of all bundles are written to
+ * `inside`. Otherwise `inside` is NULL. */
 static bool lay_all(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                     cst_strand *inside, const cst_groom_def *hairs, cst_groom_outcome *outcome)
 {
@@ -557,7 +555,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     const size_t n = (size_t)def->elements;
     tubes.count = cst_groom_roots(def->count, def->bundle);
     tubes.radius = cst_groom_tube(def->bundle, def->radius, def->gap);
-    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* gap between tubes */
+    tubes.gap = fmax(def->gap, tube_gap * tubes.radius);
     const size_t all = (size_t)tubes.count * (size_t)def->bundle;
     cst_strand *guide = CST_TAKE(arena, cst_strand, tubes.count), *inside = CST_TAKE(arena, cst_strand, all);
     double *curvature = CST_TAKE(arena, double, 3 * n * all);
@@ -566,6 +564,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the bundles can contain more than def->count hairs */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle can contain hairs beyond def->count */
     return laid;
 }

@@ -1,5 +1,4 @@
-/* Reads Yuksel's .hair format, in which all numbers are little-endian. The header of 128 bytes has the following fields; the
- * number before each field is its byte offset:
+/* Reads Yuksel's .hair format. All numbers are little-endian. Fields of the header of 128 bytes, each with its byte offset:
  *
  *     (0) Text "HAIR".
  *     (4) Number of strands.
@@ -10,8 +9,8 @@
  *     (16) Default number of segments.
  *     (20) Default thickness.
  *
- * The arrays follow the header. In a .hair file, the arrays are the number of segments of each strand (16 bits), the coordinates
- * of the points (three floats each), and the thickness at each point (a float). All further arrays are skipped. */
+ * The header is followed by arrays: number of segments of each strand (16 bits), point coordinates (three floats each), thickness
+ * at each point (a float). Further arrays are skipped. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ enum { HEADER = 128, HAS_SEGMENTS = 1, HAS_POINTS = 2, HAS_THICKNESS = 4 };
 typedef struct header {
     uint32_t strands, points, arrays, segments;
     double radius;
-    size_t segments_at, points_at, thickness_at; /* bytes */
+    size_t segments_at, points_at, thickness_at; /* byte offsets of the arrays */
 } header;
 
 static bool read_header(const unsigned char *at, size_t bytes, header *h, cst_fault *fault)

@@ -1,5 +1,5 @@
-/* Reads Wavefront OBJ: vertices, and line elements `l`, each of which is a strand. Vertices must precede the line elements
- * that use them. */
+/* Reads strands from Wavefront OBJ files. Each line element `l` is a strand. Vertices must precede the line elements that use
+ * them. */
 #include <string.h>
 
 #include "groom/strand_file.h"

@@ -6,8 +6,8 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- pieces */
 
-/* Returns the distance to a smooth union of two shapes, given the distances to both shapes; k is the width (m) over which their
- * surfaces blend. */
+/* Returns the approximate distance to the smooth union of two shapes, given the distances a and b to the shapes. `k`: width (m)
+ * over which the two surfaces blend. */
 static double join(double a, double b, double k)
 {
     const double h = fmax(k - fabs(a - b), 0.0) / k;
@@ -26,8 +26,9 @@ static double ball(const double *x, double px, double py, double pz, double r)
 }
 
 /* Returns the approximate distance of the point x from an ellipsoid with the centre p and the half axes r. The approximate
- * distance from the ellipsoid is |q| (|q| - 1) / |q / r| with q = (x - p) / r, where vectors are divided component by component.
- * The approximate distance is zero on the ellipsoid and exact to first order near it. */
+ * distance is zero on the ellipsoid and exact to first order near it:
+ *     `distance = |q|*(|q|-1)/|q/r|`.
+ *     `q = (x-p)/r`: component by component. */
 static double egg(const double *x, double px, double py, double pz, double rx, double ry, double rz)
 {
     const double q[3] = {(x[0] - px) / rx, (x[1] - py) / ry, (x[2] - pz) / rz};
@@ -36,7 +37,7 @@ static double egg(const double *x, double px, double py, double pz, double rx, d
     return slope > 0.0 ? size * (size - 1.0) / slope : -fmin(rx, fmin(ry, rz));
 }
 
-/* Returns the distance to a round cone from a (radius ra) to b (radius rb). */
+/* Returns the approximate distance to a round cone between the point a (radius ra) and the point b (radius rb). */
 static double limb(const double *x, const double *a, const double *b, double ra, double rb)
 {
     double d[3], axis[3];
@@ -49,8 +50,8 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 
 /* --------------------------------------------------------------------------------------------------------------------- head */
 
-/* Returns the distance of the point x from an ear; the coordinate x[1] increases away from the head. The ear is a tilted disc
- * with a rim, hollow on the outside. */
+/* Returns the approximate distance of the point x from an ear: a tilted disc with a rim, hollow on the outside. The coordinate
+ * x[1] increases away from the head. */
 static double ear(const double *x)
 {
     /* The ear is tilted backwards by 0.2 rad, and its back edge is turned outwards by 0.45 rad. */
@@ -115,7 +116,7 @@ static double bust(const double at[3])
     f = join(f, egg(x, -0.050, 0.0, -0.350, 0.108, 0.175, 0.135), 0.06);
     f = join(f, limb(x, arm[0], arm[1], 0.052, 0.048), 0.05);
     f = join(f, egg(x, 0.026, 0.082, -0.385, 0.050, 0.068, 0.070), 0.06); /* chest */
-    const double below = -0.400 - x[2];                                   /* cut off level */
+    const double below = -0.400 - x[2];                                   /* horizontal cut at the height z = -0.400 m */
     return cut(f, -below, 0.02);
 }
 
@@ -134,9 +135,8 @@ const cst_star_body *cst_human_body(cst_human_part part)
     return &made[part];
 }
 
-/* Hair grows above the hairline. The hairline is at the height z = 0.062 m at the front of the head, 0.030 m at the temples,
- * -0.005 m at the side, and -0.075 m at the nape. The temples are 53 degrees from the forward direction (cosine 0.6). No hair
- * grows within 0.036 m of the middle of the ear. */
+/* The hairline is at the height z = 0.062 m at the front of the head, 0.030 m at the temples, -0.005 m at the side, and -0.075 m
+ * at the nape. Within 0.036 m of the middle of the ear, no hair grows. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

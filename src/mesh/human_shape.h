@@ -1,11 +1,10 @@
-/* A head with neck and ears, and a bust (lower neck, shoulders, chest): shapes for hair to grow on and to lie on.
+/* A head with neck and ears, and a bust with lower neck, shoulders and chest: shapes for hair to grow on and to lie on.
  *
- * Units are metres; x forward, y to the left, z up. The origin is in the middle of the head, between the ears at the height of
- * the eyes. The head is 0.23 m high from chin to crown, 0.155 m wide without the ears and 0.2 m long. The bust fits the head in
- * the same coordinates: its neck begins inside the neck of the head, so that the head can turn and tilt on the bust. The shapes
- * are smooth unions of ellipsoids, capsules and balls, with distance functions from Quilez, "Distance functions". The distance to
- * an ellipsoid is a first-order approximation. Where two shapes join, a quadratic polynomial blends the distances to both
- * shapes. */
+ * The axes are x forward, y to the left and z up, in metres. The origin is in the middle of the head, between the ears at the
+ * height of the eyes. The head is 0.23 m high from chin to crown, 0.155 m wide without the ears, and 0.2 m long. The neck of the
+ * bust begins inside the neck of the head, so that the head can turn and tilt on the bust.
+ *
+ * The shapes are smooth unions of ellipsoids, capsules and balls (Quilez, "Distance functions"). */
 #ifndef CST_MESH_HUMAN_SHAPE_H
 #define CST_MESH_HUMAN_SHAPE_H
 
@@ -15,8 +14,7 @@ typedef enum cst_human_part { CST_HUMAN_HEAD, CST_HUMAN_BUST } cst_human_part;
 
 const cst_star_body *cst_human_body(cst_human_part part);
 
-/* Returns true if hair grows at a point of the head's surface: above a hairline at the forehead, the temples, around the ears and
- * at the nape. */
+/* Returns true if hair grows at a point of the head's surface, that is, above the hairline. */
 bool cst_human_scalp(const double x[3]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Edges of a triangle mesh: each once, with the triangles on its two sides. */
+/* List of the edges of a triangle mesh. Each edge occurs once, with the triangles on its two sides. */
 #ifndef CST_MESH_MESH_EDGES_H
 #define CST_MESH_MESH_EDGES_H
 
@@ -8,21 +8,22 @@
 #include "base/arena.h"
 
 typedef struct cst_mesh_edge {
-    int32_t from, to; /* vertices, from < to */
-    /* the first triangle that traverses the edge from `from` to `to`, and the first that traverses it in the opposite direction;
+    int32_t from, to; /* indices of the two vertices, from < to */
+    /* first triangle that traverses the edge from `from` to `to`, and first triangle that traverses it in the opposite direction;
      * -1: none */
     int32_t left, right;
-    int32_t uses; /* number of triangles that have it */
+    int32_t uses; /* number of triangles that share the edge */
 } cst_mesh_edge;
 
-/* Returns true if all corners of the triangles are vertices of the mesh. */
+/* Returns true if all corners of the triangles are indices of existing vertices. */
 bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices);
 
-/* Sets *out to the edges, allocated in the arena and sorted by their fields `from` and `to`. Returns the number of edges, or -1
- * if memory ran out. */
+/* Sets *out to the edges, sorted by `from` and `to` and allocated in the arena. Returns the number of edges, or -1 if memory ran
+ * out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* Returns the first edge that is not shared by exactly two triangles in opposite directions, or -1 if the mesh is closed. */
+/* Returns the index of the first edge that is not shared by exactly two triangles in opposite directions, or -1 if the mesh is
+ * closed. */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

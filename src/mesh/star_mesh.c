@@ -8,14 +8,14 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-/* In one round of smoothing, a vertex moves by this fraction of its distance to the mean of the centres of its triangles. */
+/* share: in a round of smoothing, a vertex moves by this fraction of its distance to the mean of the centres of its triangles. */
 static const double share = 0.7;
-static const double difference = 1e-5;  /* step of finite differences / body->reach */
+static const double difference = 1e-5;  /* step of finite differences, as a share of body->reach */
 static const double largest_step = 1.0; /* largest Newton step, as a share of the mean edge length */
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
 
-/* Corners and faces of an icosahedron; g is the golden ratio. */
+/* Corners and faces of an icosahedron; G is the golden ratio. */
 #define G 1.6180339887498948482
 static const double corner[12][3] = {{-1, G, 0},  {1, G, 0},  {-1, -G, 0}, {1, -G, 0}, {0, -1, G},  {0, 1, G},
                                      {0, -1, -G}, {0, 1, -G}, {G, 0, -1},  {G, 0, 1},  {-G, 0, -1}, {-G, 0, 1}};
@@ -25,8 +25,8 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    /* The two end corners of each edge of the icosahedron, the lower index first. In the list of vertices, the corners of the
-     * icosahedron come first, then the `detail` - 1 inner vertices of each edge, then the inner vertices of the faces. */
+    /* The two end corners of each edge of the icosahedron, the lower index first. The list of vertices begins with the corners of
+     * the icosahedron, then come the `detail` - 1 inner vertices of each edge, then the inner vertices of the faces. */
     int edge[30][2];
 } grid;
 
@@ -43,7 +43,7 @@ static void find_edges(grid *g)
     assert(g->edges == 30);
 }
 
-/* Returns the index of vertex j, from 0 at corner a to `detail` at corner b, along the edge from a to b. */
+/* Returns the index of vertex j on the edge from corner a (j = 0) to corner b (j = `detail`). */
 static int32_t on_edge(const grid *g, int a, int b, int j)
 {
     if (j == 0 || j == g->detail)
@@ -55,8 +55,8 @@ static int32_t on_edge(const grid *g, int a, int b, int j)
     return 12 + e * (g->detail - 1) + (a < b ? j : g->detail - j) - 1;
 }
 
-/* Returns the index of the vertex (i, j) of face f, which is i steps from the first corner towards the second and j steps towards
- * the third. */
+/* Returns the index of vertex (i, j) of face f: i steps from the first corner towards the second, and j steps towards the
+ * third. */
 static int32_t on_face(const grid *g, int f, int i, int j)
 {
     const int n = g->detail, *c = face[f];
@@ -66,7 +66,7 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    /* number of inner vertices of the face in its rows 1 .. i - 1; row r has n - 1 - r inner vertices, where n is `detail` */
+    /* number of inner vertices of the face in its rows 1 .. i - 1; row r has n - 1 - r of them */
     const int before = (i - 1) * (n - 1) - (i - 1) * i / 2;
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }
@@ -148,8 +148,8 @@ static void return_to_surface(const cst_star_body *body, double step, int newton
     }
 }
 
-/* One round of smoothing: moves every vertex towards the weighted mean of the centres of its triangles. `sum`: memory for
- * (vertices x 4) numbers. */
+/* Makes one round of smoothing: every vertex moves towards the weighted mean of the centres of its triangles, then back onto the
+ * surface. `sum`: working memory of (vertices x 4) numbers. */
 static void even_out(const cst_star_body *body, int newton, cst_star_mesh *mesh, double *sum)
 {
     double edges = 0.0;

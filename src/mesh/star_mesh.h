@@ -1,13 +1,12 @@
 /* Closed triangle meshes around a body given by an implicit function: f < 0 inside, f > 0 outside.
  *
- * The mesh starts as a geodesic sphere: an icosahedron with each edge divided into `detail` equal parts, which gives 20 detail^2
- * triangles. Each vertex is moved to the surface, along the ray from an inner point of the body in the direction of the vertex.
- * Every point of the surface must be visible from the inner point at which the rays start (the body is star-shaped). The vertices
- * are then smoothed as in Lloyd's method: every vertex moves to the weighted mean of the centres of its triangles, and back onto
- * the surface along the gradient of the implicit function f. A weight (relative density of triangles) makes triangles smaller
- * where more detail is needed.
+ * The body must be star-shaped: every point of its surface is visible from one inner point. The mesh starts as a geodesic sphere,
+ * an icosahedron with each edge divided into `detail` equal parts, with 20 detail^2 triangles. Each vertex is moved to the
+ * surface along a ray from the inner point. The mesh is then smoothed as in Lloyd's method: in each round, every vertex moves to
+ * the weighted mean of the centres of its triangles, and back onto the surface along the gradient of f. The weight is a relative
+ * density of triangles: triangles are smaller where the weight is larger.
  *
- * Only + - * / and square roots are used, so that the mesh is the same on every machine. */
+ * The computation uses only + - * / and square roots, so that the mesh is the same on every machine. */
 #ifndef CST_MESH_STAR_MESH_H
 #define CST_MESH_STAR_MESH_H
 
@@ -16,8 +15,8 @@
 #include "base/arena.h"
 
 typedef struct cst_star_body {
-    double (*distance)(const double x[3]); /* implicit function f, approximately the distance to the surface */
-    double (*weight)(const double x[3]);   /* > 0 */
+    double (*distance)(const double x[3]); /* implicit function f, approximately the distance to the surface (m) */
+    double (*weight)(const double x[3]);   /* relative density of triangles, > 0 */
     double center[3];                      /* inner point from which the whole surface is visible (m) */
     double reach;                          /* largest distance of the surface from `center` (m) */
 } cst_star_body;
@@ -30,7 +29,7 @@ typedef struct cst_star_mesh {
 
 enum { CST_STAR_DETAIL_MAX = 100 };
 
-/* 1 <= detail <= CST_STAR_DETAIL_MAX. Arrays are allocated in the arena. Returns false if memory ran out. */
+/* Makes the mesh of a body, with 1 <= detail <= CST_STAR_DETAIL_MAX. Returns false if memory ran out. */
 bool cst_star_mesh_make(const cst_star_body *body, int detail, cst_arena *arena, cst_star_mesh *out);
 
 #endif

@@ -7,11 +7,13 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* Let p and q be the ends of an edge relative to the first corner, and c = p x q. The triangle between the first corner and
- * the edge has the following area, and first and polar moments about the first corner:
+/* The polygon is a signed sum of triangles, each between the first corner and an edge of the polygon. Area and moments of a
+ * triangle about the first corner:
  *     `area = c/2`.
- *     `first = c (p+q)/6`.
- *     `polar = c (p.p+p.q+q.q)/12`. */
+ *     `first = c*(p+q)/6`.
+ *     `polar = c*(p.p+p.q+q.q)/12`.
+ *     `c = p x q`.
+ *     `p`, `q`: ends of the edge. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
 {
     double twice_area = 0.0, first[2] = {0.0, 0.0}, polar = 0.0;
@@ -29,8 +31,8 @@ cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
         .area = area, .centroid = {corner[0] + x, corner[1] + y}, .gyration2 = polar / area - (x * x + y * y)};
 }
 
-/* Returns a positive number if the point is left of the line from a to b, a negative number if it is right of this line, and 0
- * if it is on the line. */
+/* Returns a positive number if the point is left of the line from a to b, a negative number if it is on the right, and 0 on the
+ * line. */
 static double side(const double *a, const double *b, const double *point)
 {
     return cross(b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]);
@@ -52,7 +54,7 @@ static bool meet(const double *a, const double *b, const double *c, const double
            (b_side == 0.0 && between(c, d, b));
 }
 
-/* Returns true if the second of two neighbouring edges, which share the corner b, runs back along the first one. */
+/* Returns true if the edge from b to c runs back along the edge from a to b. */
 static bool folds_back(const double *a, const double *b, const double *c)
 {
     return side(a, b, c) == 0.0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0.0;

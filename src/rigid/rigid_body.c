@@ -18,16 +18,16 @@ typedef struct rigid {
     double radius;
     int corners;
     double *corner; /* array (corners x 2): corners relative to the centre of mass, clockwise */
-    double *s;      /* array (corners + 1): length along the perimeter from the first corner to each corner */
-    /* distance of the farthest corner from the centre of mass; it bounds the displacement of points due to rotation */
+    double *s;      /* array (corners + 1): length along the perimeter from the first corner to each corner (m) */
+    /* distance of the farthest corner from the centre of mass (m); 0 for a disk */
     double reach;
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    /* position and angle at which the body was placed last; queries of its shape and its points use them */
+    /* position and angle of the body for queries of its shape and its points */
     double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
-    /* Cholesky factor of the system matrix for the friction solver; its off-diagonal entries are zero */
+    /* Cholesky factor of the diagonal system matrix, stored with inverse diagonal entries */
     double factor[DOFS * (DOFS + 1) / 2];
     cst_body_work work;
 } rigid;
@@ -61,8 +61,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* The dynamics of a planar rigid body are linear: if a step is linearised again at a guess of the velocities, only the positions
- * of the body's points change. */
+/* The dynamics of a planar rigid body are linear, so the guess of the velocities is not used. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -107,9 +106,15 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* A step of the theta scheme changes the velocity of a mass m from v to v+; the mean velocity is v_theta = theta v+ + (1 - theta)
- * v. The forces do the work m (v+ - v) v_theta on the mass m, whose mean velocity is v_theta. The time-stepping scheme adds the
- * work -(theta - 1/2) m (v+ - v)^2 to the kinetic energy of a mass m whose velocity changes from v to v+. */
+/* Work done in a step, for one coordinate of the body. Symbols:
+ *     `m`: mass or inertia.
+ *     `v`, `v+`: initial and final velocities.
+ *     `v_theta = theta*v+ + (1-theta)*v`: mean velocity.
+ *
+ *     `forces: m*(v+ - v)*v_theta`.
+ *     `scheme: -(theta-1/2)*m*(v+ - v)^2`.
+ *
+ * The work of the forces and the work of the time-stepping scheme add up to the change of the kinetic energy. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
@@ -203,7 +208,6 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]);
 }
 
-/* Contact points are material points. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};
@@ -263,8 +267,12 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* If a step moves the centre of mass from c_0 to c_1 and changes the rotation from R_0 to R_1, the material point at x moves
- * by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
+/* Symbols, at the start and at the end of a step:
+ *     `c_0`, `c_1`: centre of mass.
+ *     `R_0`, `R_1`: rotation matrix.
+ *
+ * The step moves the material point at x by
+ *     `(c_1-c_0) + (R_1-R_0)*R_0^T*(x-c_0)`. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const rigid *body = self;

@@ -17,8 +17,8 @@ cst_solid_measure cst_measure_sphere(double radius)
     return with_moments(4.0 / 3.0 * PI * radius * radius * radius, moment, moment, moment);
 }
 
-/* Inertia about an axis across the capsule: a hemisphere has the inertia 2/5 m r^2 about the centre of its flat face, and its
- * centre of mass is at 3/8 r from this face. */
+/* A hemisphere of the mass m and the radius r has the inertia 2/5 m r^2 about the centre of its flat face. The centre of mass of
+ * a hemisphere of the radius r is at the distance 3/8 r from the flat face. */
 cst_solid_measure cst_measure_capsule(double radius, double half_length)
 {
     const double r2 = radius * radius, h = half_length, middle = 2.0 * PI * r2 * h, ends = 4.0 / 3.0 * PI * r2 * radius;

@@ -1,27 +1,29 @@
 /* Volume, centre of mass and inertia of homogeneous solids.
  *
- * A closed mesh is the signed sum of tetrahedra: one for each triangle, between the triangle and the first vertex of the mesh.
+ * A closed mesh is a signed sum of tetrahedra: one for each triangle, with the first vertex of the mesh as its fourth corner.
  * Symbols:
- *     `a`, `b`, `c`: triangle's corners, relative.
+ *     `a`, `b`, `c`: triangle's corners, relative to the first vertex.
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * The volume of a tetrahedron and its first and second moments, relative to the first vertex of the mesh, are:
+ * Volume, first moments and second moments of a tetrahedron, relative to the first vertex of the mesh:
  *     `volume = d/6`.
- *     `first = d s/24`.
+ *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
- * The inertia of a solid with unit density is trace(S) 1 - S, where S is the matrix of its second moments about the centre of
- * mass and 1 is the identity matrix. */
+ * Inertia for unit density:
+ *     `inertia = trace(S)*1-S`.
+ *     `S`: second moments about centre of mass.
+ *     `1`: identity matrix. */
 #ifndef CST_RIGID_SOLID_MEASURE_H
 #define CST_RIGID_SOLID_MEASURE_H
 
 #include "capstan/capstan.h"
 
 typedef struct cst_solid_measure {
-    double volume;      /* volume (m^3); negative if the triangles have the wrong orientation */
+    double volume;      /* volume (m^3); negative if the triangles are clockwise seen from outside */
     double centre[3];   /* centre of mass (m) */
-    double gyration[9]; /* inertia about the centre of mass (m^2), divided by the mass */
+    double gyration[9]; /* inertia about the centre of mass, divided by the mass (m^2) */
 } cst_solid_measure;
 
 cst_solid_measure cst_measure_mesh(const cst_mesh *mesh);

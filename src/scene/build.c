@@ -1,5 +1,5 @@
-/* Builds the world of a scene; uses only the public interface of worlds. Bodies, obstacles and constraints get their ids in the
- * order in which they are added to the world, and names.h relies on this order. */
+/* Builds the world of a scene through the public interface of worlds. Bodies, obstacles and constraints get their ids in the
+ * order in which they are added to the world; names.h relies on this order. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,10 +19,10 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    /* memory for the arrays in the definition of the object (for example, a body) that is being added to the world */
+    /* memory for the arrays of the definition that is being added to the world */
     cst_arena scratch;
-    const cst_strand *hair; /* hair of the current generator */
-    const cst_taken *taken; /* space that the hair of all generators processed so far occupies */
+    const cst_strand *hair; /* array: hairs of the current generator */
+    const cst_taken *taken; /* space occupied by the hair of all generators so far */
     cst_blown *blown;       /* array (fibers): the fibers on which wind acts; NULL if the scene has no wind */
     int fibers;
     char *message;
@@ -61,8 +61,7 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Rotates the position of a body by the angle `turn` and adds the vector `shift`; a generator gives both for each body that it
- * repeats. */
+/* Rotates the position of a body by the angle `turn` and adds the vector `shift`. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -113,7 +112,7 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* Hairs of one generator are consecutive bodies: the shapes of all of them are computed when the first one is built. */
+/* Computes the shapes of all hairs of a generator when its first hair is built. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";
@@ -164,8 +163,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* If the second body of a constraint is rigid and the scene gives no point on it, the constraint uses that point of
-             * the second body which coincides with the point on the first body. */
+            /* If the second body of a constraint is rigid and has no given point, the constraint uses the point of the second
+             * body that coincides with the point on the first body. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

@@ -1,7 +1,6 @@
-/* Ensures that numbers are read and written with a decimal point, whatever the locale of the calling program is.
+/* Makes strtod and snprintf use a decimal point, whatever the locale of the calling program is.
  *
- * The functions strtod and snprintf depend on the locale; in POSIX, each thread can have its own locale. Use: enter, read or
- * write, leave. */
+ * In POSIX, each thread can have its own locale. Use: enter, read or write, leave. */
 #ifndef CST_SCENE_C_LOCALE_H
 #define CST_SCENE_C_LOCALE_H
 
@@ -14,7 +13,7 @@ typedef struct cst_c_locale {
 static inline cst_c_locale cst_c_locale_enter(void)
 {
     cst_c_locale own = {.c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
-    /* The locale "C" always exists. If memory for the locale "C" runs out, the thread keeps its own locale. */
+    /* The function newlocale fails only if memory runs out; the thread then keeps its own locale. */
     own.before = own.c ? uselocale(own.c) : (locale_t)0;
     return own;
 }

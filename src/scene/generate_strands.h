@@ -1,5 +1,5 @@
-/* Generates fibers from a file of strands: the bodies that a generator of type "strands" in a scene creates. When a world is
- * built, the strands are read from their file and a fiber is fitted to each of them. */
+/* Generates fibers from a file of strands, for a generator of the type "strands". When the world is built, the file is read and a
+ * fiber is fitted to each strand. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 
@@ -9,10 +9,12 @@
 
 bool cst_is_strands(const cst_json *generator);
 
-/* Reports an error for each key that sets the position of the repeated fiber, because the file of strands sets the positions. */
+/* Reports an error for each key that sets the position of the repeated fiber, because the file of strands gives the positions.
+ * Reports an error if the generator has a scalp and its fibers are not clamped. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
-/* Reads all strands of a generator and returns them, allocated in the arena. NULL: failed, see `why`. */
+/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and writes the reason to `why` if the
+ * strands cannot be read. */
 const cst_strand *cst_scene_read_strands(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why,
                                          size_t size);
 

@@ -58,7 +58,7 @@ static bool sum_file(listing *list, const char *path, uint64_t *sum, int64_t *by
     return got == 0 || refuse(list, path, strerror(why));
 }
 
-/* Returns the path relative to the folder of the scene; a path outside this folder is returned unchanged. */
+/* Returns the path relative to the folder of the scene, or unchanged if it lies outside this folder. */
 static const char *from_scene(const cst_scene *scene, const char *path)
 {
     const char *slash = strrchr(scene->name, '/');

@@ -21,7 +21,7 @@ void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *ar
         cst_scene_rebase_files(child, own, arena);
         bool file = child->kind == CST_JSON_TEXT && !child->faulty && node->role && strcmp(child->key, "file") == 0;
         if (!file || child->source == own || !child->source->lines)
-            continue; /* a file name in an override (an option --set PATH=VALUE) is already relative to the scene file */
+            continue; /* a file name of an option --set PATH=VALUE is already relative to the scene */
         const char *path = cst_path_beside(child->source->name, child->text, arena);
         child->text = folder && strncmp(path, own->name, folder) == 0 ? path + folder : path;
     }
@@ -35,7 +35,8 @@ static double *scaled(const double *from, size_t count, double scale, cst_arena 
     return to;
 }
 
-/* Allocates arrays in `scratch`. Sets the member `closed` of the mesh to true if the surface in the mesh file is closed. */
+/* Reads the mesh file of a node; the arrays are allocated in `scratch`. The member `closed` of the mesh tells if the surface is
+ * closed. */
 static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *mesh, cst_arena *scratch, char *why, size_t size)
 {
     cst_mesh_file file;
@@ -56,8 +57,8 @@ static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *me
 
 /* ------------------------------------------------------------------------------------------------------------- deforming */
 
-/* Inserts a number into a pattern such as "cloth_%03d.obj". Returns NULL if the pattern of the file name does not have exactly
- * one conversion such as %d or %03d. */
+/* Inserts a number into a file name such as "cloth_%03d.obj". Returns NULL if the file name does not have exactly one conversion
+ * such as %d or %03d. */
 static const char *numbered(const char *pattern, int number, cst_arena *scratch)
 {
     const char *mark = strchr(pattern, '%');
@@ -127,7 +128,7 @@ static bool read_frames(const cst_scene *scene, const cst_json *node, cst_obstac
     return fits && !scratch->failed;
 }
 
-/* "head" or "bust". */
+/* Makes the mesh of an obstacle with the shape "head" or "bust". */
 static bool make_human(const cst_json *node, cst_mesh *mesh, cst_arena *scratch)
 {
     const bool head = strcmp(cst_get_text(node, "shape"), "head") == 0;
@@ -164,8 +165,7 @@ bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, c
 
 /* ----------------------------------------------------------------------------------------------------------------- rigid */
 
-/* Returns the enclosed volume: a sixth of the sum of the triple products of the corners, relative to the first vertex, so that no
- * digits are lost far from the origin. */
+/* Returns the volume that a closed mesh encloses. */
 static double enclosed(const cst_mesh *mesh)
 {
     double six = 0.0;

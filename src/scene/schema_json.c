@@ -1,9 +1,9 @@
-/* Writes the JSON Schema (draft 2020-12) of the scene language for editors. The schema contains as much of the table of keys as
- * JSON Schema can express. Only `capstan check` can tell if names exist and numeric values are consistent.
+/* Writes the JSON Schema (draft 2020-12) of the scene language for editors, as far as JSON Schema can express the table of keys.
+ * Only `capstan check` tells whether names exist and numbers are consistent.
  *
- * A file that extends another file may omit required keys. For files that extend another file, the schema has a second
- * definition of each section, with the prefix "partial_", in which only names are required. A definition with the suffix
- * "_template" is for objects that a generator repeats; such objects have no key `name`. */
+ * A file that extends another file is allowed to omit required keys. The schema therefore has a second definition of each
+ * section, with the prefix "partial_", in which only names are required. A definition with the suffix "_template" is for objects
+ * that a generator repeats; such an object has no key `name`. */
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema types of values. Forms not listed here are texts. */
+/* JSON Schema types of values. Forms of values that are not listed are texts. */
 static const struct {
     unsigned form;
     const char *type;
@@ -115,8 +115,7 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* Adds the list of keys that are required in the given variants of a section (`which`), such as ["a", "b"], to the JSON
- * Schema. */
+/* Adds the list of keys that are required in the variants `which` of a section, such as ["a", "b"]. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;
@@ -134,8 +133,7 @@ static void add_required(cst_text *to, const cst_section *section, variant as, u
     cst_text_add(to, "]");
 }
 
-/* Adds the rules for groups of mutually exclusive keys, and for groups of which exactly one key is required, to the JSON
- * Schema. */
+/* Adds the rules for groups of mutually exclusive keys: of each group, at most one key is allowed, or exactly one is required. */
 static void add_groups(cst_text *to, const cst_section *section, variant as)
 {
     for (int i = 0; i < section->keys; i++) {
@@ -152,7 +150,7 @@ static void add_groups(cst_text *to, const cst_section *section, variant as)
     }
 }
 
-/* Adds, for each variant of a section, the keys that it requires and the keys that it does not allow. */
+/* Adds, for each variant of a section, the keys that the variant requires and the keys that it does not allow. */
 static void add_variants(cst_text *to, const cst_section *section, variant as)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;
