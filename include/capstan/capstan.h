@@ -420,12 +420,10 @@ typedef struct cst_energies {
 /* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
  * The phases of a step do not overlap; the sum of all phases, including `other`, is seconds_total. */
 typedef struct cst_step_seconds {
-    double begin; /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
-    double place; /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    /* time to assemble the system matrices and right-hand sides of all bodies, with loads and constraints, and to compute the
-     * motion without contacts of most bodies */
-    double assemble;
-    double free_motion; /* time to compute the motion without contacts of all other bodies */
+    double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
+    double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
+    double assemble;    /* time to assemble the equations of all bodies, with loads and constraints; includes most free motions */
+    double free_motion; /* time to compute the motions without contacts of the other bodies */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
      * linearisation */

@@ -191,10 +191,11 @@ static bool fail_passed(cst_attempt *attempt)
 /* NAME_BYTES: longest name of a body or obstacle in a message about crossing triangles (bytes). */
 enum { NAME_BYTES = 80 };
 
-/* Writes the name of the body or obstacle that a sheet crosses to `name`, and returns the index of the body of the sheet. */
+/* Returns the index of the first body of a crossing, and writes the name of the body or obstacle that it crosses to `name`. At
+ * least one of the two bodies is a sheet. */
 static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
 {
-    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1; /* at least one is a sheet */
+    const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1;
     const int32_t other = crossing->owner[1 - first];
     if (crossing->owner[0] == crossing->owner[1])
         snprintf(name, NAME_BYTES, "itself");
