@@ -28,7 +28,7 @@ typedef struct cst_sheet_handle {
  * solver contains only the mass of such a node. */
 typedef struct cst_held_row {
     int32_t node, handle;
-    double *block; /* array (blocks of the row x 9) */
+    double *block; /* array (blocks of the row x 9): the 3 x 3 blocks of the row of the system matrix */
 } cst_held_row;
 
 /* Factorisation of a sheet's system matrix in which nodes with expected contacts are eliminated last (sheet_expect.c). */
@@ -79,7 +79,7 @@ typedef struct cst_sheet {
     double *f0, *h_v;
     /* array (triangles x 8): normal of each triangle, drag coefficients along and across the normal, velocity of the air */
     double *air;
-    double stiff; /* factor of the stiffness matrix in the system matrix */
+    double stiff; /* s2: number by which the stiffness matrix is multiplied in the system matrix */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */

@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* deviations of the end tangents from the chord */
+        /* end tangents (m, unit vectors times h) relative to the chord: a at the start, -b at the end */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -59,8 +59,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * costs little accuracy, because the cubic alone deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* PARALLEL: largest part of the bulge across m0 - m1, as a share of the bulge. ROUNDING: rounding error of the bulge, as a
-     * share of the segment's length. */
+    /* PARALLEL: largest component of the bulge perpendicular to m0 - m1, as a share of the bulge. ROUNDING: rounding error of
+     * the bulge, as a share of the segment's length. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
@@ -175,8 +175,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the shifted chord of a segment. The cubic is assumed to deviate from the curve by at most twice the deviation `off`
- * (m) in the middle of the segment. */
+/* Computes the chord of a segment, shifted towards the curve to halve its distance from the curve. The cubic is assumed to
+ * deviate from the curve by at most twice the deviation `off` (m) in the middle of the segment. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;

@@ -45,7 +45,7 @@ bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y)
     return phi_at(segment, 0, y) > pair->past[i][0] || phi_at(segment, 1, y) > pair->past[i][1];
 }
 
-/* Returns true if all points of segment 1 - i are past one end of segment i (curve_apart.h). */
+/* Returns true if all points of the other segment of the pair (number 1 - i) are past one end of segment i (curve_apart.h). */
 static bool other_is_past(const cst_curve_pair *pair, int i)
 {
     const cst_segment *segment = pair->side[i].segment, *other = pair->side[1 - i].segment;

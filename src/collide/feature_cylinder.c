@@ -7,7 +7,7 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of a length.
+/* TILT, WEDGE, PARALLEL and FLAT are sines of angles; INSIDE is a share of the size of a face or of the length of an edge.
  *     TILT: a vertex gets no contact if one of its edges goes below the surface of the cylinder by more than this angle.
  *     WEDGE: an edge gets no contact if the contact normal lies outside the wedge between its two face normals by more than this
  *         angle.

@@ -82,9 +82,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Returns 2 max |w - f W| over the two ends of a centreline piece, plus the excess of the uncertainty of w over f times the
- * uncertainty of W. Symbols: see kept_touches.h. The factor 2 is needed because the search distance (space_motion.h) depends on
- * the displacement of a point and on its difference from the displacements of neighbouring points. */
+/* Compares the displacements w and W of a centreline piece in two searches (kept_touches.h). Returns 2 max |w - f W| over the two
+ * ends of the piece, plus the uncertainty of w minus f times the uncertainty of W if this difference is positive. The factor 2 is
+ * needed because the search distance (space_motion.h) depends on the displacement of a point and on its difference from the
+ * displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;
@@ -100,7 +101,8 @@ static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 }
 
 /* Returns an upper bound for |w - f W| over all points of a solid, for the displacements w and W in two searches
- * (kept_touches.h). A plane is infinite, so any change of its rotation gives infinity. */
+ * (kept_touches.h). A plane is infinite, so its bound is infinite unless its rotation in the later search is exactly f times that
+ * in the first search. */
 static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
 {
     double off[3], turn[3];

@@ -1,6 +1,7 @@
 #include "collide/placed_arc.h"
 
-/* Computes cos(h) and sin(h) / h. For |h| < 0.5, which is the most frequent case, a series accurate to rounding saves time. */
+/* Computes cos(h) and sin(h) / h of half a turning angle h (rad). For angles |h| < 0.5 rad, which are the most frequent, a series
+ * accurate to rounding saves time. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -158,7 +159,8 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Computes the two arguments x and y of cst_arc_length_of for the point of the arc's circle that is nearest to the point x. */
+/* Computes two arguments of cst_arc_length_of for the point of the arc's circle that is nearest to the given point x: `along` is
+ * its argument y, `near` its argument x. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

@@ -269,7 +269,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
 
 void cst_bodies_fetch(const cst_bodies *bodies, int body, bool matrix)
 {
-    enum { SMALL = 32 }; /* dofs; the processor itself prefetches long rows */
+    enum { SMALL = 32 }; /* largest number of dofs of a prefetched body; the processor itself prefetches long matrix rows */
     if (body < 0 || body >= bodies->problem->bodies || bodies->problem->body[body].size > SMALL)
         return;
     const cst_body *given = bodies->problem->body + body;

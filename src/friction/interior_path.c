@@ -18,7 +18,8 @@ static const double LEAST_CENTRING = 1e-6; /* LEAST_CENTRING: smallest value of 
 static const double SHORT = 0.2, HOPELESS = 1e-3;
 /* PATH_END: if the path parameter t falls below PATH_END times its initial value, the path ends */
 static const double PATH_END = 1e-14;
-/* PATH_AGAIN: later paths start from the last point of the first path with t >= PATH_AGAIN times its initial value */
+/* PATH_AGAIN: later paths start from the last point of the first path where t >= PATH_AGAIN times the initial t (t: path
+ * parameter) */
 static const double PATH_AGAIN = 1e-3;
 /* FALLEN: the path parameter t counts as fallen if it is below FALLEN times its value when it last counted as fallen. */
 static const double FALLEN = 0.7;
@@ -66,8 +67,9 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
  * the derivative of (y_N + mu |y_T|, mu y_T) by the contact velocity y.
  *
  * The tangential speed |y_T| has a kink at zero. Without smoothing of this kink, the tangential velocity of a sticking contact
- * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled
- * impulse z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N. */
+ * would change its direction at every Newton step. The kink of |y_T| is rounded over the speed z.s / z_N, with the scaled impulse
+ * z and the scaled velocity s. On the central path, a sticking contact has about the tangential speed z.s / z_N (z_N:
+ * normal component of the scaled impulse z; s: scaled velocity). */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -200,7 +202,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* leading count x count block of M */
+/* Multiplies x by the first `count` rows and columns of the dim x dim matrix M. */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -219,7 +221,8 @@ static void apply(int count, int dim, const double *M, const double *x, double *
  *     `L`: matrix of the product lambda o.
  *     `sigma`: centring parameter.
  *     `goal`: aim for lambda o lambda.
- *     `second`: second-order term of the predictor step, with the factor `part`.
+ *     `second`: second-order term of the predictor step.
+ *     `part`: number by which `second` is multiplied.
  * The step satisfies:
  *     `W*dz+W^-1*ds = L^-1*(goal-part*second)-lambda`.
  *     `ds = (1-sigma)*gap+bend*dy`. */
@@ -253,7 +256,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    /* not checked: an inaccurate solution only shortens the step */
+    /* the error of the linear solve is not checked: an inaccurate solution only shortens the step */
     cst_newton_solve(&it->newton, it->proximal);
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);

@@ -3,7 +3,7 @@
  *     `alpha`: tangential speed divided by tangential impulse.
  *     `W = [w_N,w_NT;w_TN,W_TT]`: contact's matrix.
  *     `b`: contact velocity without the impulse.
- *     `Wbar`, `btilde`: matrix and load, reduced to the tangent plane.
+ *     `Wbar`, `btilde`: W and b after elimination of the normal impulse.
  *
  * The unknown of a sliding contact is the ratio alpha. The squared cone condition is a quartic equation P(alpha) = 0:
  *

@@ -7,8 +7,8 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* largest rotation (rad) of a joint in one Newton step */
-/* turn_per_load_step: largest rotation (rad) of a joint in one load increment. If a joint turns by a larger angle, the load
- * increment is divided by 4. */
+/* turn_per_load_step: largest rotation (rad) of a joint in one load increment. If a joint turns by more than turn_per_load_step,
+ * the load increment is divided by 4. */
 static const double turn_per_load_step = 0.35;
 /* smallest_load_step: smallest load increment, as a fraction of the whole load. If Newton's method fails even with the smallest
  * load increment, the branch of equilibria ends: a real rod would snap to another equilibrium. */

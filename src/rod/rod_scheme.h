@@ -11,7 +11,7 @@ typedef struct cst_rod_scheme {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;  /* factor of the initial velocities: 1; 0 in a quasi-static step */
-    double gyration; /* 1 / (2 theta), the factor of the gyroscopic terms */
+    double gyration; /* 1 / (2 theta): the gyroscopic terms are multiplied by it */
 } cst_rod_scheme;
 
 /* `dragging`: drag coefficient per length divided by mass per length (1/s). */

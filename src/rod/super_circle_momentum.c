@@ -21,7 +21,8 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
 /* Computes the power series f_1 to f_4 (super_circle_functions.h) at the two inner point masses of an element. `phi`: angle (rad)
- * between the tangents at the two ends of the element. Below 1 rad, seven terms of each power series give full precision. */
+ * between the tangents at the two ends of the element. If |phi| is below 1 rad, seven terms of each power series give full
+ * precision. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,

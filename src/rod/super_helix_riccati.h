@@ -24,9 +24,9 @@
  *     `u_i' = y_i-k*X`.
  *     `X <- F_i (X,u_i')`.
  *
- * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of P from
- * rounding would grow from element to element until the factorisation of a pivot block fails. The elimination of an element costs
- * 900 flops and 370 bytes for the factor; each solution costs 250 flops per element. */
+ * The symmetric blocks of the inertia P are computed as upper triangles and mirrored. Without mirroring, an asymmetry of the
+ * inertia from rounding would grow from element to element until the factorisation of a pivot block fails. The elimination of an
+ * element costs 900 flops and 370 bytes for the factor; each solution costs 250 flops per element. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
@@ -49,8 +49,8 @@ typedef struct cst_helix_factor {
  * factorisation of B_uu; if it is not positive, the matrix of the rod is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if P is not positive
- * definite. */
+/* Computes the Cholesky factor of the 6 x 6 inertia P of a whole rod with a free root. Returns false if the inertia is not
+ * positive definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
 /* Solves the equations of the step for the velocities of all n elements. `x` (9 n): right-hand side on input, solution on return.

@@ -309,10 +309,10 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* `spread`: dt times l^2/8 times a bound of the second derivative of the velocity along the arc. The product bounds how far
-     * the displacement inside an element of length l is from the linear interpolation between the displacements of its ends. The
-     * second derivative of the velocity is omega' x t + omega x t', with the angular velocity omega and the tangent t. The norm
-     * of omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
+    /* `spread`: dt times l^2/8 (l: length of the element) times a bound of the second derivative of the velocity along the arc.
+     * The product bounds how far the displacement inside an element is from the linear interpolation between the displacements of
+     * its ends. The second derivative of the velocity is omega' x t + omega x t', with the angular velocity omega and the tangent
+     * t. The norm of omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

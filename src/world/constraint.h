@@ -58,7 +58,8 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    double target; /* time derivative prescribed by the motion of point b */
+    /* minus the contribution (m/s or rad/s) of a prescribed motion of point b to the time derivative of the value */
+    double target;
 } cst_constraint_row;
 
 int cst_constraint_rows(const cst_constraint *constraint);

@@ -119,9 +119,9 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
  *
- * Only a closed contact can have an impulse, so a new contact with a small gap is preferred. Along a straight rod that touches
- * a round body, the gap grows from 0 to g within the distance sqrt(2 R g), so the penalty is 2.8 times this distance. The
- * penalty keeps a contact that slides along a rod from continuing at a joint that it has just passed. */
+ * Only a closed contact can have an impulse, so a new contact with a small gap is preferred. Along a straight rod that touches a
+ * round body, the gap grows from 0 to g within the distance sqrt(2 R g), with the sum R of the two radii, so the penalty is 2.8
+ * times this distance. The penalty keeps a contact that slides along a rod from continuing at a joint that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */

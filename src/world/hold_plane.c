@@ -141,7 +141,7 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
-    static const double FARTHEST = 0.5; /* largest move per iteration, in lengths of the element */
+    static const double FARTHEST = 0.5; /* largest move of the contact point per iteration, in lengths of the element */
     for (int k = 0; k <= STEPS; k++) {
         const double most = FARTHEST * plane->arc[contact->shape[0]].l;
         cst_contact next = *contact;

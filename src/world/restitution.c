@@ -96,7 +96,7 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
  * needed. */
 static bool next_share(cst_restitution *restitution, int island)
 {
-    const double step = ldexp(1.0, -restitution->rounds); /* change of the factor in this round */
+    const double step = ldexp(1.0, -restitution->rounds); /* change of the factor on restitution in this round */
     double *share = restitution->share + island, *low = restitution->low + island;
     const bool good = !(restitution->work[island] > restitution->slack[island]);
     if (*share == 0.0 || (good && *share == 1.0))
