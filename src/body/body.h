@@ -228,8 +228,8 @@ typedef struct cst_body_surface {
      * element. `tangent`: NULL if the tangent is not needed. */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces), which the caller has set to zero. NULL:
-     * no shapes are stored. */
+    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces) that receives the shapes; the caller has
+     * set it to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
     /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);

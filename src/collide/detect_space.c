@@ -77,7 +77,7 @@ static cst_curve_side side_of(const search *d, int32_t segment)
 
 /* Search distance of two segments: contacts are searched up to the gap margin + beyond (space_motion.h).
  *     `margin`: sum of both contact margins (m).
- *     `beyond`: additional gap for the displacements (m).
+ *     `beyond`: search distance beyond the margins, because of the displacements (m).
  *     `level`: determines the number of start points of Newton's method. */
 typedef struct pair_reach {
     double margin, beyond;
@@ -376,7 +376,7 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* Returns the least recently used set, except `but`. */
+/* Returns the least recently used set of stored contacts, except the set `but`. */
 static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
     cst_kept_touches *out = NULL;

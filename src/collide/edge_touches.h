@@ -5,9 +5,10 @@
  * (cst_piece.edge). A corner is found from each of its edges, and a crossing of two edges from both edges.
  *
  * A contact at a corner is assigned to the first edge that ends at this corner, so that every step reports it on the same edge. A
- * corner is a contact if the distance from the second solid decreases along none of the edges that leave the corner. Over a face,
- * edges are allowed to lead below the face at an angle of up to 17 degrees. Over a plane, edges are allowed to lead below the
- * plane at any angle, so that a rocking box keeps its contacts.
+ * corner is a contact if the distance from the second solid decreases along none of the edges that leave the corner.
+ * There are two exceptions. If the contact normal is the normal of a face of the second solid, edges that leave the corner are
+ * allowed to lead below this face at an angle of up to 17 degrees. If the second solid is a plane, edges that leave the corner
+ * are allowed to lead below the plane at any angle, so that a rocking box keeps its contacts.
  *
  * A corner below the surface of a box gets the normal of the nearest face below which no edge leads from the corner at an angle
  * of more than 17 degrees.

@@ -17,7 +17,7 @@ typedef struct cst_feature_body {
     /* array (3 x vertices) at the start and at the end of the motion: positions (m) of the vertices of a deforming mesh in the
      * body's own frame; NULL: the mesh does not deform */
     const double *vertex[2];
-    double stretch; /* longest distance (m) that a vertex of a deforming mesh moves in the body's own frame */
+    double stretch; /* longest distance (m) that a vertex of a deforming mesh moves in the body's own frame from start to end */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {

@@ -10,9 +10,10 @@
  * to 12. The penetration decreases from 0.1 to 0.04 of the sheet's thickness. With 10,000 vertices, removing redundant contacts
  * reduces the number of contacts from 4,829 to 928, and the time per step from 3.5 s to 1.2 s.
  *
- * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the radius
- * of the round body. If each edge were decided alone, a contact removed in one step could return with a penetration in the next
- * step. In scenes/cloth/belt, the time step would then have to be reduced in 258 steps, instead of in none. */
+ * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the
+ * radius of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could
+ * return with a penetration in the next step. In scenes/cloth/belt, the time step would then have to be reduced in 258 steps,
+ * instead of in none. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 

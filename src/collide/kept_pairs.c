@@ -20,7 +20,8 @@ static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN
 /* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
-enum { BLOCK = 8192 }; /* centreline pieces that are tested before the number of those with missing pairs is looked at */
+/* BLOCK: number of centreline pieces tested at a time; after each block, the test ends if too many pieces may miss pairs */
+enum { BLOCK = 8192 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
 {

@@ -37,8 +37,9 @@ typedef struct cst_group_was {
 } cst_group_was;
 
 /* Least radius (m) that the capsules of a centreline piece must have in the neighbour list, minus the distance of the curve
- * from the capsule axes. `here`: rho+m, which is enough for pairs of capsules that touch at the start of the present step.
- * `step`: rho+m+e, which is enough for pairs of capsules that touch at any time of the present step. */
+ * from the capsule axes. Symbols: top of list_need.h.
+ *     `here`: radius plus position error rho+m, enough for pairs of capsules that touch at the start of the present step.
+ *     `step`: `here` plus the displacement error e, enough for pairs of capsules that touch at any time of the present step. */
 typedef struct cst_list_need {
     double here, step;
 } cst_list_need;

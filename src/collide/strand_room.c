@@ -12,7 +12,7 @@ enum { GO_ON_MOST = 3 };
 /* Displacement of a centreline piece in the step.
  *     `way`: displacement of the middle (m).
  *     `spread`: largest deviation of the displacement of any point of the piece from `way` (m).
- *     `room`: radius of the piece times 0.8 - depth (strand_room.h). */
+ *     `room`: (0.8 - depth) times the radius of the piece, minus a tolerance (m; `depth`: strand_room.h). */
 typedef struct course {
     double way[3], spread, room;
 } course;

@@ -17,8 +17,8 @@ typedef struct cst_local_problem {
     double tolerance;
     double W[9]; /* dim x dim */
     double b[3];
-    double weight; /* compliance w of the contact; 1 for the iterative methods */
-    double speed;  /* free speed |b| of the contact; 1 for the iterative methods */
+    double weight; /* compliance w of the contact; the iterative methods get a problem scaled to w = 1 */
+    double speed;  /* free speed |b| of the contact; the iterative methods get a problem scaled to |b| = 1 */
 } cst_local_problem;
 
 /* CST_IMPULSE_LIMIT: a contact counts as ill-posed if its scaled impulse |r'| exceeds this limit, which happens only if its

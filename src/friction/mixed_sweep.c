@@ -61,7 +61,7 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    const int dim = problem->dim, memory = 2 * d->options->anderson; /* doubled for cloth, whose errors decay slowly */
+    const int dim = problem->dim, memory = 2 * d->options->anderson; /* twice the option: errors of cloth decay slowly */
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)

@@ -26,9 +26,9 @@
  * perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the scalp.
  *
  * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. Each element is bent
- * in another direction than the nominal helix and differs from it by up to half a turn. With the natural curvatures of the
- * nominal helix, 200 hairs of scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s
- * within the first millisecond. */
+ * in another direction than the nominal helix, and its tangent rotates along the element by up to half a turn more or less than
+ * that of the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would start
+ * with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

@@ -24,10 +24,11 @@
  *   node:
  *     `w = (|e|/|f|+|f|/|e|)/2-cos(angle)`.
  *
- * The blending factor falls from 1 at w = 1/2 to 0 at w = 1. Between edges of equal length, w is 1/2 at an angle of 60 degrees
- * and 1 at 90 degrees. On a straight line, w is 1/2 if one edge is 2.6 times as long as its neighbour. A measure that divides
- * second differences by the initial edge length misses corners of more than 90 degrees between strongly compressed or stretched
- * edges (capstan-bench random, seeds 479 and 965).
+ * The blending factor falls from 1 at the corner measure w = 1/2 to 0 at w = 1. Between edges of equal length, the corner measure
+ * is 1/2 if the rod turns by 60 degrees at the node, and 1 if it turns by 90 degrees. On a straight line, the corner measure is
+ * 1/2 if one edge is 2.6 times as long as its neighbour. A measure that divides second differences by the initial edge length
+ * misses corners of more than 90 degrees between strongly compressed or stretched edges (capstan-bench random, seeds 479 and
+ * 965).
  *
  * Only closed rods are smooth, because rings roll and must be round. Straight edges of open rods are cheaper: a contact acts on
  * two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural curvature can

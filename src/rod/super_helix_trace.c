@@ -153,8 +153,8 @@ static void inside(const cst_piece_shape *shape, double s, double *x)
     helix_at(shape->end[0], shape->pose, shape->pose + POSE_U, s, x, NULL);
 }
 
-/* Returns an upper bound of the distance (m) between a curve of length l and its chord. If the second derivative of the curve has
- * a norm of at most a + s b at every arc length s, the distance of the curve from its chord at s is at most
+/* Returns an upper bound of the distance (m) between a curve of length l and its chord. If the second derivative of a curve of
+ * length l has a norm of at most a + s b at every arc length s, the distance of the curve from its chord at s is at most
  * `a*s*(l-s)/2+b*s*(l^2-s^2)/6`. */
 static double off_chord(double l, double a, double b)
 {
@@ -201,7 +201,7 @@ static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
     const double l = length / CST_QUARTERS, bend = cst_helix_bending(was + POSE_U);
-    const double last = (CST_QUARTERS - 1) * l; /* the bound is largest on the last part of the element */
+    const double last = (CST_QUARTERS - 1) * l; /* off_chord is largest on the last quarter of the element */
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }
 

@@ -26,8 +26,8 @@ int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 
 /* The following functions copy a valid array of numbers or of points. */
-void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* (count x 2), in 3D (count x 3) */
+void cst_get_reals(const cst_json *array, double *out);  /* `out`: count numbers */
+void cst_get_points(const cst_json *array, double *out); /* `out`: count x 2 numbers in 2D, count x 3 in 3D */
 
 /* Reads an angle with its unit, such as "30deg" or "0.5rad", and converts it to rad. Returns false if the text is not an
  * angle. */

@@ -20,8 +20,8 @@ typedef struct cst_contact_row {
     bool beside[2];         /* material point is on the centreline */
     bool between;           /* the normal is the mean over the step */
     double arm[2][3];       /* lever arm (m) from the material point to the surface */
-    double drift[3];        /* relative imposed velocity at the step's end */
-    double drift_before[3]; /* relative imposed velocity at the step's start */
+    double drift[3];        /* relative velocity from imposed motions at the step's end */
+    double drift_before[3]; /* relative velocity from imposed motions at the step's start */
     /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
      * correction; the work of a contact is computed without it. */
     double bent_way[3];
