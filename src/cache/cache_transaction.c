@@ -27,7 +27,7 @@ static const char journal_magic[8] = "CSTJRNL1";
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
-    uint64_t size; /* size of the file on the disk after the commit */
+    uint64_t size; /* size in bytes of the file on the disk after the commit */
 } journal_header;
 
 /* The pages that a commit writes to the file, sorted by page number. `size`: size in bytes of the file on the disk after the

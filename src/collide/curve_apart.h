@@ -31,9 +31,9 @@
  *
  * Two segments have no contact if all points y of the first segment are past the same end of the second segment. The test of all
  * points y is a test of the two ends of the first segment's straight line (cst_segment.line), because phi(0) and phi(1) are
- * linear in y. The limit for phi is lowered by h times the largest distance of the first segment's curve from its straight line
- * (cst_segment.wide). The test for points past an end is left out at the ends of the whole centreline, and at the start of a
- * centreline piece if there is a corner.
+ * linear in y. The limit for phi is lowered by the arc length h of the second segment times the largest distance of the first
+ * segment's curve from its straight line (cst_segment.wide). The test for points past an end is left out at the ends of the whole
+ * centreline, and at the start of a centreline piece if there is a corner.
  *
  * The second quick test uses the unit vector n that joins the nearest points of the straight lines of the two segments. Two
  * segments have no contact if their curves are farther apart along n than the search distance. A triangle that contains the

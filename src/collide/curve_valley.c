@@ -19,7 +19,7 @@ static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
 /* BENT: let the slope g of half the squared distance (curve_valley.h) have the same sign at two neighbouring samples. If |g|
  * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. For
- * a quadratic function g, the factor 1/8 would be enough. */
+ * a quadratic function g, BENT = 1/8 would be enough. */
 static const float BENT = 0.25F;
 
 /* LINKED: the nearest points of two neighbouring samples lie on one branch (curve_valley.h) if their positions u on the second

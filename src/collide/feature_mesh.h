@@ -50,7 +50,7 @@ typedef struct cst_feature_mesh {
     /* smallest distance (m) through a closed mesh, measured from the middles of faces; soft sheet: thickness of the sheet (m);
      * otherwise HUGE_VAL */
     double thickness;
-    double size;    /* m; largest edge of `whole` */
+    double size;    /* longest side (m) of the bounding box `whole` */
     double longest; /* length (m) of the longest edge, measured when the mesh was made soft; 0: not soft */
 } cst_feature_mesh;
 

@@ -17,8 +17,8 @@
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* INSIDE: tolerance for rounding errors. A point counts as inside a triangle if its projection is outside by at most INSIDE times
- * the mesh's size. A point counts as on an edge if it is beyond an end by at most INSIDE times the edge's length. For rounded
- * edges and vertices, INSIDE replaces TILT and WEDGE. */
+ * the longest side of the mesh's bounding box. A point counts as on an edge if it is beyond an end by at most INSIDE times the
+ * edge's length. For rounded edges and vertices, INSIDE replaces TILT and WEDGE. */
 static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
@@ -81,10 +81,10 @@ static bool is_loose(const pair *p, const cst_feature_patch *patch)
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature: `tilt`, or, in
- * a mesh that bends, at least TILT. In a mesh that bends, an angle below TILT could exclude, at the start of a step, the two
- * features that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but none wrong:
- * any two points on the middle surfaces of sheets must be a thickness apart. */
+/* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The result is
+ * `tilt`, but for a mesh that bends it is at least TILT: a smaller result could exclude, at the start of a step, the two features
+ * that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but none wrong: any two
+ * points on the middle surfaces of sheets must be a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -470,8 +470,8 @@ static bool is_sheet_on_solid(const pair *p)
 
 /* Returns true if the gap between the points x and y of rounded bodies is below the margin at the start or at the end of the
  * motion. Sets the contact normal n. If a point of a sheet reaches a solid only during the motion, n is the direction between the
- * points at the time of contact. With the direction at the start of the step, the rim of a plate would stop the vertices of a
- * tablecloth that is pulled from under the plate. */
+ * points at the time of contact. If n were the direction between the points at the start of the step, the rim of a plate would
+ * stop the vertices of a tablecloth that is pulled from under the plate. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

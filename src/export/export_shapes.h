@@ -47,7 +47,7 @@ typedef struct cst_export_shapes {
     int *order;            /* array (items): sorted by objects */
     int *body_item;        /* by body id, or -1 */
     int bodies;
-    double center[3], reach; /* centre and half the size of the squares or lines that represent half-planes (m) */
+    double center[3], reach; /* centre and half the side length (m) of the squares or lines for half-planes */
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;

@@ -40,7 +40,7 @@ typedef struct cst_body_judge {
     const cst_bodies *bodies; /* prepared bodies of the problem; cloth (nodal bodies) is ignored */
     const cst_nodes *nodes;
     cst_bodies own; /* bodies factorised by the residual itself, if the lent data were wrong */
-    /* first body with a wrong factor or free velocity lent by the solver; -1: none */
+    /* first body for which the solver lent a wrong matrix factor or a wrong free velocity; -1: none */
     int distrusted;
     double scale;     /* velocity scale V */
     double *w;        /* array (contacts): compliances */

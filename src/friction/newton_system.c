@@ -109,9 +109,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 }
 
 /* Returns true if Newton's method should eliminate the contacts, and not the bodies, from its linear system. Measured on
- * grains, boxes, rods and strands: eliminating the bodies is cheaper if there are at most TIMES as many contact unknowns as
- * dofs. If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no iterative
- * refinement. */
+ * grains, boxes, rods and strands: eliminating the bodies is cheaper if the number of contact unknowns is at most TIMES the
+ * number of dofs. If the bodies are eliminated, open and sliding contacts need fewer unknowns, and the solution needs no
+ * iterative refinement. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -218,7 +218,7 @@ static void identity(int dim, double *matrix)
 /* Solves in advance those of the `dim` linearised Alart-Curnier equations of one contact in which no impulse of another
  * contact appears. Output:
  *     Return value: `rank`, the number of remaining equations and unknowns.
- *     `rows`: coefficients of the `dim` equations in each remaining equation.
+ *     `rows`: array (rank x dim): each remaining equation is the sum of the `dim` equations times the entries of one row.
  *     `fixed`, `basis`: Newton's step = fixed + basis * remaining unknowns.
  *
  * The zeros of the derivatives f_r and f_u show whether the contact is open, sticks or slides. */

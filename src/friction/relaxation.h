@@ -15,7 +15,7 @@ typedef struct cst_relaxation {
     double omega;
     double first; /* first and largest value of omega */
     double mark;  /* error when it last halved */
-    int since;    /* iteration of the last halving or change */
+    int since;    /* iteration at which the error last halved or omega last changed */
 } cst_relaxation;
 
 static inline cst_relaxation cst_relaxation_begin(double omega)

@@ -9,8 +9,8 @@
  * straight edge. From a deviation of twice STRAIGHT on, the centreline is the full curve. */
 static const double STRAIGHT = 1e-3;
 
-/* ROUND, CORNER: values of the corner measure w (nodal_curve.h). From ROUND to CORNER, the blending factor falls from 1 to 0. For
- * a larger corner measure, the centreline is the straight edge. */
+/* ROUND, CORNER: while the corner measure w (nodal_curve.h) grows from ROUND to CORNER, the blending factor falls from 1 to 0.
+ * For a larger corner measure, the centreline is the straight edge. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
 /* NODES_LEAST: smallest number of nodes of a smooth ring, because the curve of one edge depends on four nodes. */
@@ -126,7 +126,7 @@ static off_chord off_chord_at(double share)
  * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* least value of the bound, in edge lengths */
+    static const double SLOWEST = 0.5; /* the bound for the first derivative is at least SLOWEST edge lengths */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

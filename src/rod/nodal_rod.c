@@ -65,14 +65,14 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 
 /* --------------------------------------------------------------------------------------------------------------- assembly */
 
-/* Factors of the terms in the equations of a step (nodal_rod.h). */
+/* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* factors of the Gauss-Newton matrix in A: for the stretch, for all other strains */
+    double stiffness, damped;  /* coefficients (s2) of the matrix H in A: for the stretch, for all other strains */
     double ahead;              /* extrapolation time of edge directions (s) */
-    double lag;                /* the displacement used is u - lag*v */
-    double damping_old;        /* viscosity factor of the old velocities */
-    double drag_new, drag_old; /* mass factors of nodes with drag */
+    double lag;                /* time (s) in the term H*(u-lag*v) of the right-hand side */
+    double damping_old;        /* coefficient (s2) of the stiffness times the old velocities */
+    double drag_new, drag_old; /* coefficients of the masses of nodes with drag: in A, in the right-hand side */
     double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 
@@ -102,7 +102,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0; /* change of the strain, rate of the strain */
+        double moved = 0.0, rate = 0.0; /* change of the strain since the start of the step, its rate at the start */
         for (int k = 0; k < width; ++k) {
             const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
             moved += g[k] * rod->moved[dof];

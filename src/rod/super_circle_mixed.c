@@ -141,7 +141,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* residual of all following elements, as impulse and moment */
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* residual of all later elements: impulse, its moment */
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
         const double l = mixed->super.factor[i].length;

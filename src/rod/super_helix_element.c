@@ -23,7 +23,7 @@ const double *cst_helix_gauss_weights(int gauss)
 /* Sums over the Gauss points that give the mass matrix of an element, in the frame of the element. */
 typedef struct sums {
     double first[3], vu[9], wu[9];
-    double ww[6], uu[6]; /* entries 00 01 02 11 12 22 */
+    double ww[6], uu[6]; /* symmetric 3 x 3 matrices: entries 00 01 02 11 12 22 */
 } sums;
 
 static inline void add_square(double scale, const double *a, double *out)

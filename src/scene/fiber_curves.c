@@ -33,9 +33,9 @@
 static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. A clove hitch moves along the post only within windows of angles around the crossings.
- *     `widest_window`: largest half width (rad).
- *     `window_slope`: half width (rad) times turn radius / h.
- *     `lift_inner`, `lift_outer`: in half widths.
+ *     `widest_window`: largest half width of a window (rad).
+ *     `window_slope`: half width of a window (rad) on a thick post, times the radius of a turn, divided by h.
+ *     `lift_inner`, `lift_outer`: angles phi (see below), divided by the half width of a window.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the
  * diagonal. Let phi be the angle around the post from the middle of the diagonal. The radial lift of the diagonal is constant

@@ -18,10 +18,10 @@ typedef struct cst_gmres {
     void (*apply)(void *user, const double *x, double *out); /* out = K x */
     void (*precondition)(void *user, double *x);             /* x = P^-1 x */
     /* memory of the method */
-    double *basis;      /* array ((most + 1) x size) */
-    double *hessenberg; /* array (most x (most + 1)), by columns */
+    double *basis;      /* array ((most + 1) x size): vectors of the Krylov space */
+    double *hessenberg; /* array (most x (most + 1)): Hessenberg matrix, column by column */
     double *turn;       /* cosines and sines of the rotations */
-    double *rhs;        /* array (most + 1) */
+    double *rhs;        /* array (most + 1): rotated right-hand side of the least-squares problem */
     double *work;       /* array (size) */
 } cst_gmres;
 
