@@ -19,7 +19,7 @@ static inline double cst_unit_share(double x)
  * (capsule_tree.h).
  *     `r`: vector between the nearest points of the axes.
  *     `d`: vector between the two centres.
- *     `e_a`, `e_b`: half axes of the capsules.
+ *     `e_a`, `e_b`: vectors from the centres of the capsules to one end of their axes.
  *     `along`: `r.d - |r.e_a| - |r.e_b|`.
  *     `rr`, `dd`: squared lengths of r and d. */
 typedef struct cst_lines_apart {

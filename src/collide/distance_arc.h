@@ -30,7 +30,7 @@ enum { CST_TOUCHES_MAX = 12 }; /* of one pair */
 typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
-    double solid_depth; /* largest depth (m) of penetration into a solid, beyond radii + margin */
+    double solid_depth; /* penetrations of a solid are found to the depth radii + margin + solid_depth (m) */
     /* all arcs of the solid that arc a (or arc b) bounds, so that a point inside this solid is paired with the nearest point of
      * its whole boundary; NULL: only arc a (or arc b) */
     const cst_placed_arc *boundary_a, *boundary_b;

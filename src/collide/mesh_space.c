@@ -317,8 +317,9 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
  * given triangle. `away`: vector to x from its nearest point. A neighbouring triangle counts as nearer if the vector `away` has a
- * component into the triangle larger than `slack` (m). `beside`: the same vector for a second point y with the same nearest edge
- * or corner, or NULL. If y is given, a neighbouring triangle counts as nearer only if it is nearer to x and to y. */
+ * component into the triangle larger than `slack` (m). `beside`: vector to a second point y from its nearest point, which is on
+ * the same edge or corner; or NULL. If y is given, a neighbouring triangle counts as nearer only if it is nearer to both x
+ * and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {

@@ -89,7 +89,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    /* depth of the point below the surface (m); depth 0 counts too, because a point on the edge has no unique normal */
+    /* depth of the point below the surface (m); depth 0 also counts as below, because a point on an edge of the surface has no
+     * unique normal */
     const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))

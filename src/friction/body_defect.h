@@ -32,8 +32,8 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
 /* Limits of the relative defect of a solution (cst_body_defect_share): the target value, and the largest accepted value
- * ("usable"). The target and the largest accepted value differ only for a body of the kind SOLVE, because no bound is proven
- * for the caller's solve function. */
+ * ("usable"). The target and the largest accepted value of the relative defect differ only for a body of the kind SOLVE, because
+ * no bound is proven for the caller's solve function. */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

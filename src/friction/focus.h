@@ -2,8 +2,8 @@
  *
  * After some sweeps over many fibers, large errors remain only in small groups of contacts, for example where a fiber is clamped
  * between two fibers. If two contacts have the scaled coupling c, a sweep multiplies the error of their impulses by c^2. For two
- * contacts on a clamped fiber, c^2 is 0.9975 to 0.99999 in mats of three and four layers. Anderson acceleration removes one slow
- * mode per stored iterate, but the number of slow modes grows with the number of fibers.
+ * contacts on a clamped fiber, this factor c^2 is 0.9975 to 0.99999 in mats of three and four layers. Anderson acceleration
+ * removes one slow mode per stored iterate, but the number of slow modes grows with the number of fibers.
  *
  * The set F of chosen contacts contains the contacts whose error exceeds a share of the largest error, and all contacts coupled
  * with them. Proximal Newton steps (proximal_newton.h) solve the Coulomb problem of the chosen contacts, while the impulses of

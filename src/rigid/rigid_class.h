@@ -11,8 +11,8 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* Adds the proximal term M g to the right-hand side of a step to a static equilibrium, and returns g^T M g. A rigid body has
- * no stiffness, so that its proximal term contains the whole system matrix.
+/* Adds the proximal term M g to the right-hand side of a step to a static equilibrium, and returns g^T M g. The system matrix M
+ * of a rigid body contains no stiffness, so it is also the proximal matrix.
  *     `matrix`: system matrix M, lower triangle.
  *     `guess`: guessed velocities g. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)

@@ -108,7 +108,7 @@ typedef struct cst_nodal_model {
     int stride;                 /* 3 + number of dofs of an edge */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* unused dofs at each end of a joint */
+    int joint_skip;             /* number of first and of last dofs of a joint on which its strains do not depend */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
@@ -171,7 +171,7 @@ struct cst_nodal_rod {
 
     double *state;                       /* coordinates q, velocities v, and frames of all edges */
     double *v;                           /* (total) */
-    cst_nodal_shape now, placed, linear; /* present, for contact detection, for linearisation; can share arrays */
+    cst_nodal_shape now, placed, linear; /* shapes: at present, for contact detection, for linearisation; they can share arrays */
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Data of the present step. */

@@ -23,7 +23,7 @@
  *     `a_end = a+hat(alpha)*Rp+b`.
  *     `b = hat(omega)*(hat(omega)*Rp+2*RG*u')+R*p''`.
  *     `alpha_end = alpha+hat(omega)*RV*u'+R*V'u'`.
- *     `b`: acceleration relative to the start, for alpha = 0 and u'' = 0.
+ *     `b`: acceleration of a point relative to the start of the element, for alpha = 0 and u'' = 0.
  *
  * The inertial forces of an element are M times its bias, plus the forces h of the accelerations b of all Gauss points and of the
  * spin:

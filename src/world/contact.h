@@ -81,7 +81,7 @@ typedef struct cst_contact {
     double bend;
     double mu, restitution;
     double impulse[3]; /* impulse (N s) on the first body, in the world's frame */
-    /* impulse and velocity of the friction law */
+    /* impulse (N s) and relative velocity (m/s) in the contact frame, for which the friction law holds */
     double r[3], u[3];
     double velocity[3]; /* velocity (m/s) of the first body relative to the second one, at the end of the step */
     double error;       /* contribution to the friction residual */

@@ -241,7 +241,7 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *
  *     `part = sqrt((R+g)^2+w^2) - (R+g)`.
  *     `R`: sum of the two radii.
- *     `g`: negative gap at the start of the step, extrapolated from the predicted end along the normal at the end.
+ *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
  * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of
@@ -303,11 +303,11 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). Multiplied
- * by the velocities of the bodies at the start of the step, the present contact rows do not give the true contact velocity at
- * the start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the
- * end of the step. The tangential components are corrected only if the contact frame is built on the mean normal
- * (row->between). A true normal velocity of separation counts as zero. */
+/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). Multiplied by
+ * the velocities of the bodies at the start of the step, the present contact rows do not give the true contact velocity at the
+ * start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the end
+ * of the step. The tangential components are corrected only if the contact frame is built on the mean normal (row->between). If
+ * the surfaces truly separate at the start of the step, their true normal velocity counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

@@ -269,7 +269,7 @@ static int body_of(const cst_contact_set *set, int contact, int side)
 }
 
 /* Lists the contacts of each body in increasing order: entry 2 i if the body is the first body of contact i, 2 i + 1 if it is the
- * second. `start`: array (bodies + 1); `list`: array (2 contacts). */
+ * second. `start`: array (bodies + 1), index in `list` of the first entry of each body; `list`: array (2 x contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -372,7 +372,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds an earlier report to the last one. */
+/* Adds the iterations and times of an earlier report to the last report. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;

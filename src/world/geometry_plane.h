@@ -23,7 +23,7 @@ typedef struct cst_plane_geometry {
     cst_owner_box *box;     /* array (owner numbers): bounding boxes */
     int all_arcs;           /* with the bodies left out */
     const cst_touch *touch; /* pairs that the last search found */
-    double smallest_radius; /* smallest contact radius (m); 0: all sharp */
+    double smallest_radius; /* smallest positive contact radius (m) of all arcs; 0: none */
 } cst_plane_geometry;
 
 /* Allocates memory for the contact shapes. Returns NULL if memory ran out. */

@@ -9,7 +9,8 @@
 static const double STRAIGHT = 0.01;
 
 /* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below x,
- * along the normal e, at the arc length `way` from the contact. Returns 0 if the rod lies above x there or ends before. */
+ * along the normal e, at the arc length `way` from the contact. Returns 0 if the rod lies above x at this arc length, or ends
+ * before it. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -45,9 +46,9 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    /* HARDLY: largest height (contact radii) above the lowest point at which a contact counts as being there */
+    /* HARDLY: largest height (contact radii) above the rod's lowest point at which a contact counts as being at this point */
     static const double HARDLY = 1e-3;
-    static const double ASTRAY = 0.5; /* ASTRAY: largest relative error of the height of the lowest point */
+    static const double ASTRAY = 0.5; /* ASTRAY: largest relative error of the estimated height of the rod's lowest point */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;

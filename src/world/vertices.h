@@ -16,7 +16,7 @@ typedef struct cst_vertex_array {
 typedef struct cst_vertex_store {
     int64_t *first; /* array (bodies + 1): index of the first vertex of each body */
     int bodies, room;
-    uint64_t layout; /* number of the layout; 0: not used */
+    uint64_t layout; /* number that changes whenever `first` changes; 0: `first` not computed yet */
     cst_vertex_array position, velocity, frame, radius;
     cst_vertex_array force; /* forces (N) of the caller (world/user_force.h) */
     double force_largest;   /* largest force (N) of the caller */
