@@ -51,8 +51,8 @@ typedef struct cst_super_helix {
     bool energy_known;
     cst_helix_stiffening stiffening;
     /* Arrays of elements (elements + 1 entries, the last for the end of the rod). `now`: elements in the present shape.
-     * `placed`: elements in the shape last used for contact detection. `linear`: elements in the shape of the last linearisation. The pointers `placed`
-     * and `linear` equal `now` if their shape is the present one. */
+     * `placed`: elements in the shape last used for contact detection. `linear`: elements in the shape of the last
+     * linearisation. The pointers `placed` and `linear` equal `now` if their shape is the present one. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
