@@ -148,7 +148,8 @@ bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *a
     out->node_of = CST_TAKE(arena, int32_t, corners);
     if (arena->failed)
         return false;
-    const double edge = 2.0 * radius * sin(PI / around); /* length of the chord, so that the tube is not stretched initially */
+    /* width (m) of a cell around the tube: the chord, not the arc, so that the tube is not stretched initially */
+    const double edge = 2.0 * radius * sin(PI / around);
     out->nodes = nodes;
     for (int j = 0; j <= cells[1]; ++j)
         for (int i = 0; i <= around; ++i) {

@@ -8,8 +8,9 @@
  *     `r`: radius of the rod (m).
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
- * of a segment, at most kappa h^2/8, does not exceed half the radius of the rod. In a very thin rod, the least length 0.1/kappa
- * decides, and the curve may be farther from the chord. Source: docs/maths_rods.md, section 5.
+ * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a very thin rod,
+ * the least length 0.1/kappa decides (curvature kappa), and the curve may be farther from the chord. Source: docs/maths_rods.md,
+ * section 5.
  *
  * The Hermite cubic of a segment has the same ends and end tangents as the curve:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -27,8 +28,8 @@
  * length of the piece).
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). A shift of the chord by the vector (3/16) (o0 + o1) halves the largest distance
- * between the chord and an arc.
+ * cubic's inner Bezier points from the chord). With these offsets o0 and o1, a shift of the chord by the vector
+ * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
  * of the cubic is proportional to u^2 (1 - u)^2, so the second derivative of the quartic is accurate to 1 %. */

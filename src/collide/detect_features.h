@@ -25,7 +25,7 @@ typedef struct cst_feature_scene {
     const cst_moving_cylinder *cylinder;
     const uint8_t *owner_flags; /* array (owners): flags CST_OWNER_* of each body or obstacle */
     int aparts;
-    const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that do not touch each other */
+    const cst_owner_pair *apart; /* sorted pairs of bodies (lower number first) that are not allowed to touch */
     int pose;                    /* pose at which gaps are measured: 0 (start of the motion) or 1 (end) */
     /* largest gap of a contact (m); 0: a tenth of the thickness of the thinner body plus a quarter of the sum of the rounding
      * radii of the two bodies */

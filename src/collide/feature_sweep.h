@@ -4,8 +4,8 @@
  * of a cubic (Provot 1997):
  *     `f(t) = det(b(t)-a(t), c(t)-a(t), d(t)-a(t))`.
  *
- * A vertex d meets the triangle a b c at a zero of f at which d is inside the triangle. The edge a b meets the edge c d at a
- * zero of f at which the lines of the two edges intersect on both edges. */
+ * A vertex d meets the triangle a b c at a zero of the cubic f at which d is inside the triangle. The edge a b meets the edge
+ * c d at a zero of the cubic f at which the lines of the two edges intersect on both edges. */
 #ifndef CST_COLLIDE_FEATURE_SWEEP_H
 #define CST_COLLIDE_FEATURE_SWEEP_H
 

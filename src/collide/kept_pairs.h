@@ -23,12 +23,12 @@
  *     `e`: error of the predicted displacements.
  *
  * The displacement w_i of a capsule is predicted for all steps for which the neighbour list is made; the duration of these steps
- * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f w_i is near the
- * displacement x' - x since the list was made. It fits the length g of the step such that g w_i is near the displacement w' in
- * the step. The fit has the limits g >= 0 and |f| + g <= 1 for the age f of the list and the length g of the step. Each
- * centreline piece provides the positions of five points at equal distances along the piece. Between these five points, the
- * displacement since the list was made differs from linear interpolation by at most `drift`. The errors m and e of the predicted
- * positions and displacements are:
+ * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f times the predicted
+ * displacement w_i is near the displacement x' - x since the list was made. It fits the length g of the step such that g times
+ * the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f| + g <= 1 for the
+ * age f of the list and the length g of the step. Each centreline piece provides the positions of five points at equal distances
+ * along the piece. Between these five points, the displacement since the list was made differs from linear interpolation by at
+ * most `drift`. The errors m and e of the predicted positions and displacements are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -90,7 +90,8 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     /* writes CST_POSE numbers that describe the current shape of a centreline piece */
     void (*pose)(const void *user, int32_t group, double *out);
-    /* returns `drift` (m) since `was`; inf: unknown */
+    /* returns an upper bound (m) for the deviation of the displacements of a piece since the pose `was` from linear interpolation
+     * (`drift`); inf: unknown */
     double (*drift)(const void *user, int32_t group, const double *was);
     void (*bow)(const void *user, int32_t group,
                 double out[CST_QUARTERS - 1][3]); /* displacements of the inner points of a piece by bending (m); NULL: none */
@@ -128,11 +129,11 @@ typedef struct cst_pair_apart {
     float now, later, way;
 } cst_pair_apart;
 
-/* The capsules with which the neighbour list was made. They are stored only if missing pairs may be added to the neighbour list
- * later (kept_mend.c). */
+/* The capsules with which the neighbour list was made. The capsules are stored only if missing pairs may be added to the
+ * neighbour list later (kept_mend.c). */
 typedef struct cst_list_capsules {
     int32_t *first, *group_of; /* arrays (groups + 1), (capsules) */
-    cst_capsule *capsule;      /* enlarged by their skin; NULL: not stored */
+    cst_capsule *capsule;      /* array (capsules): capsules enlarged by their skin; NULL: not stored */
     double *wide;              /* array (capsules): as in cst_capsule_groups */
     cst_capsule_tree tree;
     double grown; /* largest increase of a radius (m) */

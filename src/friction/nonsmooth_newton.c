@@ -12,8 +12,8 @@
 #include "friction/newton_system.h"
 
 enum { ATTEMPTS = 4 }; /* attempts per step */
-/* FIRST: ratio of the proximal weight to the error in the first attempt of a step. GROW: factor of the proximal weight after a
- * failed attempt. */
+/* FIRST: ratio of the proximal weight to the error in the first attempt of a step. GROW: the proximal weight is
+ * multiplied by GROW after a failed attempt. */
 static const double FIRST = 1e-2, GROW = 10.0;
 static const double RHO_LEAST = 1e-13;
 

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. WARM_GIVE_UP_MOST: after a warm
- * start, a caller's smaller limit is raised to at most WARM_GIVE_UP_MOST steps. */
+ * start, a smaller limit on the steps without halving (`give_up`, set by the caller) is raised to at most WARM_GIVE_UP_MOST. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -53,8 +53,8 @@ typedef struct pace {
     /* number of Newton steps on the Fischer-Burmeister function without a new smallest error, after which the function changes */
     int patience_smooth;
     double first;  /* first value of c */
-    double power;  /* exponent of E in rho = c E^power */
-    bool of_least; /* true: E is the smallest error so far; false: error of the iterate */
+    double power;  /* exponent of the error E in the proximal weight rho = c E^power */
+    bool of_least; /* true: E is the smallest error so far; false: E is the error of the iterate */
     /* largest number of times that a Newton step is shortened */
     int shorten;
 } pace;
@@ -65,8 +65,8 @@ static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace ACTIVE = {CST_NEWTON_ALART_CURNIER, 10, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-/* GROW: growth of the factor c of the proximal weight at each change. LEAST, MOST: range of the factor c; above MOST, c starts
- * again at LEAST. */
+/* GROW: the factor c of the proximal weight is multiplied by GROW when the residual function changes back to the first function.
+ * LEAST, MOST: range of the factor c; above MOST, c starts again at LEAST. */
 static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0;
 /* NEW_LEAST: an error counts as a new smallest error if it is below NEW_LEAST times the smallest error so far */
 static const double NEW_LEAST = 0.9;
@@ -80,7 +80,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* half of the error at the last halving */
+    double halved; /* half of the error at the last halving; an error of at most `halved` is the next halving */
     int halved_at;
     double least; /* bound for a new smallest error */
     int since;    /* steps without a new smallest error */

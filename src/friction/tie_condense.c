@@ -15,7 +15,7 @@ enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
 /* STILL: a factor Z of a contact counts as zero if its norm is at most STILL times the largest norm of the contact's half
  * solves before the elimination. Where bilateral constraints allow no motion, for example next to a clamp, only rounding error
- * remains of the factor. A body whose factors all count as zero couples no contacts. */
+ * remains of the factor Z. A body whose factors all count as zero couples no contacts. */
 static const double STILL = 1e-8;
 
 /* Layout of the factors of one contact after the elimination of the bilateral constraints: first those on single bodies, then
@@ -65,7 +65,8 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Returns true if bilateral constraints act on the body, so that the elimination changes the factors of its contacts. */
+/* Returns true if bilateral constraints act on the body, so that the elimination changes the factors Z of the Delassus matrix
+ * W = Z^T Z for the contacts of the body. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;

@@ -27,7 +27,8 @@ static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) below which the outward direction follows the normal of the surface. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if more than this share of its segments overlaps other hairs after ROUNDS_LEAST
- * rounds of corrections. With 1,920 hairs of 1 mm radius, giving up halves the time to lay the hairs. */
+ * rounds of corrections. With 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the
+ * hairs. */
 static const double hopeless = 0.3;
 /* lift: ratio of the displacement of a joint to the overlap that causes it. */
 static const double lift = 2.0;

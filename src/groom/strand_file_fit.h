@@ -17,9 +17,9 @@ typedef struct cst_strand_placing {
 /* Fits a super-helix to strand `number` of the file. Returns false if memory ran out, or with *error = NAN if the strand has
  * no length.
  *     `elements`: number of elements.
- *     `widths`: take the mean radius of the file.
+ *     `widths`: true: the radius of the super-helix is the mean radius of the strand in the file; false: 0.
  *     `out`: strand; the caller provides out->curvature.
- *     `error`: largest deviation of a joint (m). */
+ *     `error`: largest distance (m) of a joint of the super-helix from its point on the polyline. */
 bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, const cst_strand_placing *placing, bool widths,
                         cst_arena *scratch, cst_strand *out, double *error);
 

@@ -158,8 +158,8 @@ static double drift(double length, const double *was, const double *is)
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
  * edge (second differences of the node positions) change by at most d, the points of the curved edge move by at most d / 8
- * relative to its chord. The tangents of the curved edge of length l then turn by at most d / (2 l), in addition to the rotation
- * of the chord. */
+ * relative to its chord. With this change d of the bending vectors, the tangents of the curved edge of length l turn by at most
+ * d / (2 l), in addition to the rotation of the chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -50,8 +50,10 @@ typedef struct statics {
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding;        /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
-    double *gain, *inverse; /* arrays (n): factors for the sweep along the elements */
+    double rounding; /* sum (J) of the magnitudes of all energy terms, which bounds the rounding error of the energy */
+    /* arrays (n), for the sweep along the elements: second derivative of the energy with respect to the start angle and the
+     * curvature of an element, divided by the pivot of the element; and the inverse of this pivot */
+    double *gain, *inverse;
     cst_envelope dense;
 } statics;
 

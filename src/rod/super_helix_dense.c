@@ -10,10 +10,10 @@
  *
  * Symbols:
  *     `r_i`: start of element i.
- *     `v_i`: impulse at r_i, element i at unit rates.
- *     `w_i`: moment at r_i, element i at unit rates.
- *     `R G`: velocities of the end, unit rates.
- *     `R V`: angular velocities, unit rates.
+ *     `v_i`: impulse at r_i that gives the curvatures of element i unit rates.
+ *     `w_i`: moment at r_i that gives the curvatures of element i unit rates.
+ *     `R G`: velocities of the element's end when its curvatures have unit rates.
+ *     `R V`: angular velocities of the element's end when its curvatures have unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *

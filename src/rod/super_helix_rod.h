@@ -50,9 +50,9 @@ typedef struct cst_super_helix {
     /* true if the stored energy belongs to the present state and to the gravity in energy_gravity */
     bool energy_known;
     cst_helix_stiffening stiffening;
-    /* Arrays (elements + 1, the last entry for the end of the rod). `now`: elements in the present shape. `placed`: elements in
-     * the shape last used for contact detection. `linear`: elements in the shape of the last linearisation. The pointers `placed`
-     * and `linear` equal `now` if their shape is the present one. */
+    /* Arrays of elements (elements + 1 entries, the last for the end of the rod). `now`: elements in the present shape.
+     * `placed`: elements in the shape last used for contact detection. `linear`: elements in the shape of the last
+     * linearisation. The pointers `placed` and `linear` equal `now` if their shape is the present one. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
