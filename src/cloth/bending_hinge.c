@@ -42,7 +42,7 @@
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
  *
- * The Hessian of the hinge energy is
+ * The Hessian of the hinge energy, with the derivatives W' and W'' by theta, is
  *     `W''*dtheta^2 + W'*d2theta`.
  *
  * The Hessian is the sum of two 4 x 4 parts. In each 4 x 4 part, the negative eigenvalues are replaced by 0, so that the
@@ -64,7 +64,7 @@ static const double FLAT = 1e-6;
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* rest area (m^2), curvature per hinge angle (1/m), angle at rest */
+    double area, by_length, angle;  /* a1 + a2 (m^2), curvature per hinge angle (1/m), theta_0 */
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
 } hinge_rest;
@@ -271,7 +271,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean of the two sides, which differ at a seam */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean stiffness of the two triangles, which differ at a seam */
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

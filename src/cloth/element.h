@@ -18,8 +18,8 @@ typedef struct cst_element_model {
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
     /* Returns the energy of one element at the node positions x (nodes x 3).
-     *     `gradient`: 3 x nodes entries, or NULL.
-     *     `hessian`: (3 x nodes)^2 entries, or NULL.
+     *     `gradient`: derivatives of the energy, 3 x nodes entries, or NULL.
+     *     `hessian`: second derivatives of the energy, (3 x nodes)^2 entries, or NULL.
      *     `projected`: replace negative eigenvalues by zero. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;

@@ -3,7 +3,7 @@
  *
  * A step of the theta scheme (docs/world.md) is linearised at the positions x + u. Symbols:
  *     `x`: positions at the step's start.
- *     `u`: guess of the displacement, or 0.
+ *     `u`: guessed node displacements, or 0.
  *     `v`, `v+`: initial and final velocities.
  *     `M`: lumped mass matrix.
  *     `H`: stiffness matrix.

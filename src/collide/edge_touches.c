@@ -80,8 +80,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge, where t is the
- * unit tangent from the corner into an edge. If both corners are selected, search->edge itself is left out. */
+/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge, with the unit
+ * normal n of a contact or a face, and the unit tangent t from the corner into an edge. If both corners are selected,
+ * search->edge itself is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];

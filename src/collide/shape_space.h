@@ -20,7 +20,7 @@ typedef struct cst_piece_shape {
     uint64_t key;
     /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];
-    double pose[CST_POSE]; /* numbers for the functions `drift` and `inside` */
+    double pose[CST_POSE]; /* numbers about the shape of the curve, for the functions `drift` and `inside` */
 } cst_piece_shape;
 
 /* Functions that evaluate the centreline of a body; several threads call them at the same time. The function `at` computes a
@@ -43,14 +43,14 @@ typedef struct cst_curve_view {
 
 typedef struct cst_piece {
     int32_t owner;   /* index of the body */
-    int32_t feature; /* number of the piece in the body */
+    int32_t feature; /* index of the piece among the pieces of the body */
     double length, radius;
     double curvature; /* upper bound for the curvature (1/m); 0: straight */
     /* arc length (m) at the start of the piece; a piece that begins where the previous one ends is joined to it */
     double s;
     double owner_length; /* length of the centreline (m) */
     bool owner_closed;   /* true: `s` is cyclic */
-    bool edge;           /* edge of its body's solid: touches only solids of other bodies */
+    bool edge;           /* true: the piece is an edge of a solid, and touches only solids of other bodies */
 } cst_piece;
 
 /* Displacement of a centreline piece in the step: way[0] at its start, way[1] at its end, linear between them, with an error of
@@ -79,9 +79,9 @@ typedef struct cst_stretch {
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* solid below z = 0 */
     CST_SOLID_SPHERE,    /* around the origin; size[0]: radius */
-    CST_SOLID_CAPSULE,   /* along z; size[0]: radius, size[1]: half length of the axis */
+    CST_SOLID_CAPSULE,   /* axis along z; size[0]: radius, size[1]: half length of the axis */
     CST_SOLID_BOX,       /* size[0 .. 2]: half edge lengths; `rounding` is added around the box */
-    CST_SOLID_CYLINDER,  /* along z; size[0]: radius, size[1]: half height */
+    CST_SOLID_CYLINDER,  /* axis along z; size[0]: radius, size[1]: half height */
     CST_SOLID_MESH       /* a triangle mesh (mesh_space.h) with `rounding` as thickness */
 } cst_solid_kind;
 
@@ -114,8 +114,8 @@ typedef struct cst_touch_space {
     int32_t part;    /* triangle of a mesh, else 0 */
     /* arc lengths (m) from the starts of the centreline pieces a and b; 0 on a solid */
     double s_a, s_b;
-    double x_a[3];    /* on the centreline of a */
-    double x_b[3];    /* on the centreline of b, or on the surface of the solid b */
+    double x_a[3];    /* point (m) on the centreline of a */
+    double x_b[3];    /* point (m) on the centreline of b, or on the surface of the solid b */
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance between the two surfaces (m), thickness included; negative: penetration */
 } cst_touch_space;

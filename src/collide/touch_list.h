@@ -55,13 +55,13 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
 /* Tests if the distance has a local minimum at a point inside an arc where the slope of the distance along the arc is zero.
- * `rise`: change of the slope over the length of the arc. */
+ * `rise`: change of the slope of the distance over the length of the arc. */
 static inline cst_rest cst_rest_inside(double rise)
 {
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns the term `target` in the second derivative of the signed distance along the other shape (distance_arc.h).
+/* Returns `target`, the term of the arc in the second derivative of the signed distance along the other shape (distance_arc.h).
  *     `t`: unit tangent of the arc.
  *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance (m). */

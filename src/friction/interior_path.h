@@ -44,14 +44,14 @@ typedef struct cst_interior {
     /* arrays (n x dim): scaled impulses and scaled velocities at an early point of the first path; later paths start from them */
     double *z_again, *s_again;
     double *dz, *ds;
-    /* array (n x dim): scaled velocities computed from y, minus s */
+    /* array (n x dim): vectors (y~_N, mu y_T) computed from the velocities y, minus the scaled velocities s */
     double *gap;
     double *lambda;  /* array (n x dim): `W z = W^-1 s` */
     double *second;  /* array (n x dim): Mehrotra's second-order term */
     double *scaling; /* array (n x dim x dim): W */
     double *inverse; /* array (n x dim x dim): W^-1 */
     double *share;   /* array (n x dim x dim): (I + W^2)^-1 */
-    double *bend;    /* array (n x dim x dim): derivative of (y~_N, mu y_T) */
+    double *bend;    /* array (n x dim x dim): derivative of (y~_N, mu y_T) by the velocity y of the contact */
     double *slip;    /* array (n): |y_T|, if held */
     double *anchor;  /* array (n x dim) */
     double *best;    /* array (n x dim): impulses with the smallest error so far (error without the proximal term) */

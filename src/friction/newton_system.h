@@ -76,7 +76,7 @@ typedef struct cst_newton {
     uint8_t *rank;     /* array (contacts): number of unknowns */
     double *f;         /* array (contacts x dim): residuals */
     double *f_r, *f_u; /* array (contacts x dim x dim) */
-    double *residual;  /* array (contacts x dim): defect of the linear system */
+    double *residual;  /* array (contacts x dim): defect of Newton's linear system at the step d */
     /* array (contacts x dim x dim): for each contact, the coefficients with which its linearised equations are combined to its
      * equations in the linear system */
     double *rows;

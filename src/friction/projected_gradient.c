@@ -39,7 +39,7 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: curvature estimate times the largest weighted step length of a contact in the metric D */
+    /* error estimate: L times the largest weighted length of a contact's part of `step`, measured in the metric D */
     double met;
 } gradient;
 

@@ -15,7 +15,7 @@
  *     `Q = L^-1*Z^T`.
  *     `Y = L^-1*X^T`.
  *
- * Factors of a group of hub bodies; P is found by Gram-Schmidt orthogonalisation:
+ * Factors of a group of hub bodies; the factor P is found by Gram-Schmidt orthogonalisation:
  *
  *     `M = I+sum_leaves(Y^T*Y) = K*K^T`.
  *     `C = K^-1*X`.
@@ -75,7 +75,7 @@ typedef struct cst_tie_core {
     /* array (ties): constraints of hub bodies with each other or with the world */
     int32_t *tie;
     int rows; /* independent constraint equations, at most `size` */
-    /* arrays (rows): origin of each constraint equation. If a leaf body passed the equation on, `leaf` is the index in
+    /* arrays (rows): where each constraint equation comes from. If a leaf body passed the equation on, `leaf` is the index in
      * cst_ties.leaf and `row` the row in the factors of the leaf body. For an equation between hub bodies, `leaf` is -1 and `row`
      * is dim times the position in `tie` plus the component. */
     int32_t *leaf, *row;

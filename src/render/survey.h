@@ -8,7 +8,7 @@
 
 typedef struct cst_survey {
     bool made;
-    cst_spread curvature, speed, twist, force; /* curvature, speed and twist of rods, force of contacts */
+    cst_spread curvature, speed, twist, force; /* largest and typical values in the run; force: of contacts, others: of rods */
     cst_bounds bodies, surroundings;           /* half-planes have no box */
 } cst_survey;
 

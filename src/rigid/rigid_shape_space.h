@@ -12,8 +12,8 @@ typedef struct cst_rigid_shape_space {
     /* largest distance (m) from the centre of mass to a vertex (box, mesh) or to an end of the axis (capsule); 0 for a sphere */
     double reach;
     bool collides;
-    int vertices, triangles; /* of a box or mesh, without rounding */
-    double *vertex;          /* (vertices x 3), body axes */
+    int vertices, triangles; /* numbers of vertices and triangles of a box or mesh */
+    double *vertex;          /* (vertices x 3), body axes, not enlarged by the rounding radius `radius` */
     int32_t *triangle;       /* (triangles x 3) */
     cst_mesh_space *mesh;    /* owned, or NULL */
     /* surface for contacts with other surfaces: vertices, edges and faces; owned, or NULL */

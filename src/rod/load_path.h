@@ -4,7 +4,7 @@
  *     `E`: potential energy of the shape.
  *     `H`: Hessian of the potential energy.
  *     `K`: elastic stiffness.
- *     `shift`: 0, or the first of 1e-3, 4e-3, ... for which H + shift K is positive definite.
+ *     `shift`: factor of K, 0 or the first of 1e-3, 4e-3, ... for which H + shift K is positive definite.
  *     `alpha`: fraction of the Newton step.
  *
  * One Newton step is:

@@ -16,7 +16,7 @@ typedef struct cst_circle_bearing {
     cst_plane pushed;       /* sum of all impulses on the element since the matrix of the step was last assembled */
     cst_circle_block given; /* geometric stiffness of the impulses only */
     cst_circle_block block; /* geometric stiffness of all forces */
-    double turn, bend;      /* guessed angular velocity of the start, guessed rate of curvature */
+    double turn, bend;      /* guessed: angular velocity of the start of the element, rate of curvature of the element */
     cst_circle_quad hold;   /* mass, drag and damping matrices of the element times its guessed velocities */
 } cst_circle_bearing;
 
@@ -67,7 +67,7 @@ typedef struct cst_super_circle {
     cst_circle_totals totals;  /* mass, momentum and energy of the rod in its present state */
 
     /* Data of the present step. */
-    int rate_first, rate_stride; /* rate of curvature of element i: entry rate_first + i rate_stride of v */
+    int rate_first, rate_stride; /* rate of curvature of element i: entry rate_first + i rate_stride of the velocities v */
     double *rhs;                 /* array (dofs): right-hand side */
     double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
     double root_rhs[3];          /* sum of the right-hand sides of all elements, as impulse and moment at the root */

@@ -12,7 +12,8 @@
  * definite. */
 static const double stiffness_share = 1e-6;
 
-/* A point mass of an element. `m`, `p`: in the frame of the element. */
+/* A point mass of an element. In the frame of the element, `m` contains the coefficients of the maps (super_helix_maps.h), and
+ * `p` is the vector from the start of the element to the point mass. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */

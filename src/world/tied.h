@@ -22,7 +22,7 @@
 
 /* One block of constraint rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* tied group, and first row in it */
+    int32_t group, row; /* index of the tied group, and first row of the block in the group */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;
