@@ -125,7 +125,8 @@ void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force)
 /* Computes the product of the stiffness matrix and the vector z from the assembled system matrix. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
-/* Computes the energies of the elements at the node positions x. */
+/* Computes the elastic energies (J) of the sheet at the node positions x: out[0] is the sum over all membrane elements, out[1] the
+ * sum over all bending elements. */
 void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);

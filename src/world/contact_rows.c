@@ -10,8 +10,8 @@
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
- * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms they
- * separate at 0.5 m/s, and without the limit RECOVERY they would separate at 5 m/s. */
+ * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms and RECOVERY
+ * = 0.05 they separate at 0.5 m/s, and with RECOVERY = 0.5 they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
 /* SHARP_RECOVERY: the limit RECOVERY for bodies with sharp edges, in half thicknesses. In each step, a thin spinning card
  * penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were
