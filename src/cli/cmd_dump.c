@@ -37,7 +37,7 @@ typedef struct dump {
     int every, least, form;
     int64_t step; /* current step, from 1 */
     int problems; /* number of steps with a problem */
-    int64_t last; /* of them */
+    int64_t last; /* last step with a problem */
     bool failed;
     char message[512];
 } dump;

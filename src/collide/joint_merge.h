@@ -12,7 +12,7 @@
 
 /* Merges the contacts of a scene with `arcs` arcs. The contacts must be ordered by their shapes `a` and `b`, then by the field
  * `branch`. If the index `b` is at least `arcs`, the shape is a half-plane. The remaining contacts move to the front of `touch`
- * and keep their order. Returns their number, or -1 if memory ran out. */
+ * and keep their order. Returns the number of remaining contacts, or -1 if memory ran out. */
 int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, int touches, cst_arena *arena);
 
 #endif
