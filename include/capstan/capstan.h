@@ -77,7 +77,7 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of times that an adaptive step halves dt */
+    int halvings; /* default 10: largest number of halvings of an adaptive step; up to 10 anyway where bodies would cross */
     /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
      * radius of the two objects. The default is 0.5. */
     double motion_limit;

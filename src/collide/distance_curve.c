@@ -325,7 +325,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* Where the distance hardly changes, the quartics may have no minimum although the true curves have one. */
+    /* Where the distance hardly changes, the distance of the two quartics may have no minimum although that of the curves has. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
