@@ -2,10 +2,11 @@
  *
  *     x+ = (1 - A^-1 H) x,    A = M / dt^2 + D / dt + H_A,  positive definite
  *
- * where H_A is the part of H that the model takes implicitly and D is viscosity. Whatever that part is, a mode stands still exactly where H has an
- * eigenvalue 0, and grows where it is negative. (Where H exceeds 2 A a step overshoots: D / dt must be of the size of what is left
- * out of H_A, such as the part of a twisting moment.) So the rate of growth changes its sign where the equilibrium
- * becomes unstable; near there it is straight in the parameter, so that regula falsi (Illinois) bisects in a few runs. */
+ * where H_A is the part of H that the model takes implicitly and D is viscosity. Whatever that part is, a mode stands still
+ * exactly where H has an eigenvalue 0, and grows where it is negative. (Where H exceeds 2 A, a step overshoots so far that
+ * the mode grows: D / dt must be of the size of what is left out of H_A, such as the part of a twisting moment.) So the rate
+ * of growth changes its sign where the equilibrium becomes unstable; near there it is straight in the parameter, so that
+ * regula falsi (Illinois) bisects in a few runs. */
 #include "physics/fibers_growth.h"
 
 #include <math.h>
