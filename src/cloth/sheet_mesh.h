@@ -22,7 +22,7 @@ typedef struct cst_sheet_hinge {
 
 typedef struct cst_sheet_mesh {
     int nodes, corners, triangles, hinges;
-    double *rest;     /* (corners x 2): in the material plane (m) */
+    double *rest;     /* (corners x 2): position (m) of each corner in the material plane */
     int32_t *node_of; /* array (corners): node of each corner */
     int32_t *corner;  /* (triangles x 3) */
     int32_t *face;    /* array (triangles x 3): nodes */

@@ -9,8 +9,8 @@
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
  * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a very thin rod,
- * the least length 0.1/kappa decides (curvature kappa), and the curve may be farther from the chord. Source: docs/maths_rods.md,
- * section 5.
+ * the lower bound 0.1/kappa of h decides (curvature kappa), and the curve may be farther from the chord. Source:
+ * docs/maths_rods.md, section 5.
  *
  * The Hermite cubic of a segment has the same ends and end tangents as the curve:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -20,7 +20,7 @@
  *     `o1 = (c - m1)/3`.
  *     `u`: position, from 0 to 1.
  *     `x0`, `x1`: ends of the segment.
- *     `m0`, `m1`: unit end tangents, times h.
+ *     `m0`, `m1`: unit end tangents, times the length h.
  *
  * The Hermite cubic of a segment of length h deviates from an arc of curvature kappa by at most kappa^3 h^4/384: at most 0.3 % of
  * the radius of the rod, except in very thin rods. On a twisted curve, such as a helix, the cubic is less accurate: the segments
@@ -41,7 +41,7 @@
 
 typedef struct cst_segment {
     double x[2][3]; /* ends */
-    double m[2][3]; /* unit tangents at the ends, times h */
+    double m[2][3]; /* unit tangents at the ends, times the length h */
     double h;       /* arc length (m) */
     double sag;     /* upper bound (m) for the distance of the curve from the chord */
     /* ends of the chord, shifted towards the curve to halve its distance from the curve */
@@ -72,7 +72,7 @@ typedef struct cst_placed_piece {
     /* distance (m) between curve and quartic at a quarter of the first segment, near the position where the distance is
      * largest */
     double astray;
-    /* first segment of a bent centreline piece: ends, tangents times h, and bulge (cst_segment_bulge) */
+    /* first segment of a bent centreline piece: ends, tangents times the segment length h, and bulge (cst_segment_bulge) */
     double begin[5][3];
     bool even; /* true if all segments have the same shape, as on a helix */
     /* if `even`: ratio of the bulge of a segment (cst_segment_bulge) to the difference m0 - m1 of its end tangents */

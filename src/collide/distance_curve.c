@@ -253,8 +253,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* BENT: bound for the second derivative of the error of a segment's quartic with respect to u in [0, 1], divided by the error
- * at u = 1/4. The bound is twice the value for an error proportional to u^2 (1 - u)^2 (1 - 2 u). */
+/* BENT: bound for the second derivative of the error of a segment's quartic with respect to u in [0, 1], divided by the error at
+ * u = 1/4. An error proportional to u^2 (1 - u)^2 (1 - 2 u) has half this ratio. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -325,7 +325,8 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
 {
     cst_meeting m = {.u = {u[0], u[1]}};
     cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
-    /* Where the distance hardly changes, the distance of the two quartics may have no minimum although that of the curves has. */
+    /* Where the distance hardly changes, the distance of the quartics may have no minimum although that of the true curves has
+     * one. */
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);

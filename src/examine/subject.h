@@ -25,7 +25,7 @@ typedef struct cst_kind {
     /* The remaining members are set for rods and fibers; `elements` (number of triangles), `longest` and `damping_time` are also
      * set for sheets. */
     int elements;
-    double length, longest; /* total length (m), longest element or triangle edge (m) */
+    double length, longest; /* length of the body (m), longest element or triangle edge (m) */
     double mass_per_length; /* kg/m */
     double stiffness;       /* N m2: the smallest EI */
     double young;           /* Young's modulus given in the scene, Pa; 0 if not given */

@@ -8,7 +8,7 @@
 typedef struct cst_local_choice {
     cst_local_solver solver;
     bool failsafe;    /* use the direct solver after a failure */
-    double tolerance; /* tolerance of iterative local solvers, relative to the scale of the contact */
+    double tolerance; /* tolerance of iterative local solvers, for the contact scaled to compliance 1 and free speed 1 */
 } cst_local_choice;
 
 typedef struct cst_local_count {

@@ -123,7 +123,7 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
 /* Returns the argument alpha of the inflection point of the secular function h, or 0 if h has none. Symbols:
  *     `c`: impulse without friction.
  *     `v`, `btilde`: vectors of local_secular.h.
- *     `cross`: btilde x v, independent of alpha.
+ *     `cross`: cross product btilde x v (a number); it is independent of alpha.
  *
  * At the inflection point h'' = 0, which gives a quadratic equation for alpha:
  *

@@ -82,7 +82,8 @@ typedef struct row_builder {
 } row_builder;
 
 /* Adds the effect of one block M of the nodal matrix A to a row of What = G A G^T, where M couples a node i with a node j. `g`:
- * block of G for node i. `b`: index of a copy of node j. If the copy b has a mate, M contributes to two columns of What. */
+ * block of G for node i. `b`: index of a copy of node j. If the copy b has a mate, the block M contributes to two columns of
+ * What. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;

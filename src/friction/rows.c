@@ -11,11 +11,11 @@ typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* array (n + 1): row starts */
+    int64_t *start;  /* array (n + 1): row starts, for n contacts */
     int32_t *column; /* array (blocks): contact of each block */
     /* array (blocks x dim x dim): off-diagonal blocks, column-major, followed by LANES spare values for vector loads */
     double *value;
-    /* array (n): zero between calls of rows_restrict */
+    /* array (n): work memory of rows_restrict, one entry for each contact; all entries are 0 before and after a call */
     int32_t *place;
 } packed_rows;
 

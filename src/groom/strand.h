@@ -5,8 +5,8 @@
  *     `l`: length of an element.
  *     `d_i`: small vector by which joint i is moved.
  *
- * The tangent at joint i changes by (d_(i+1) - d_(i-1)) / (2 l), a central difference. With the central difference, the arcs of
- * a moved strand do not bend alternately left and right.
+ * The tangent at joint i changes by a central difference of the vectors d: (d_(i+1) - d_(i-1)) / (2 l). With the central
+ * difference, the arcs of a moved strand do not bend alternately left and right.
  *
  * A curled hair is a helix that winds around the curve of the same hair without curl. A helix with constant curvatures has a
  * straight axis, so the axis of a curled hair changes direction only at the joints. Symbols:
@@ -49,8 +49,8 @@ typedef struct cst_strand_curl {
     double outward[3];    /* unit outward direction at the root */
 } cst_strand_curl;
 
-/* Returns the length of a curled hair along its axis, divided by its arc length. The ratio is the pitch of the helix divided by
- * the arc length of one turn. */
+/* Returns the length of a curled hair along its axis, divided by its arc length: the pitch of the helix divided by the arc length
+ * of one turn. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
 /* Computes the root frame and the curvatures of a strand from the array `tangent` of the unit tangents at its elements + 1

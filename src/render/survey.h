@@ -8,8 +8,9 @@
 
 typedef struct cst_survey {
     bool made;
-    cst_spread curvature, speed, twist, force; /* largest and typical values in the run; force: of contacts, others: of rods */
-    cst_bounds bodies, surroundings;           /* half-planes have no box */
+    /* distribution over the run: curvature, speed and twist at the vertices of rods, and forces of contacts */
+    cst_spread curvature, speed, twist, force;
+    cst_bounds bodies, surroundings; /* half-planes have no box */
 } cst_survey;
 
 /* Reads all frames of a run. The function `carry_on`, if it is not NULL, is called after each frame; if it returns false, the

@@ -39,7 +39,7 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
 
 /* Computes the three strains of the joint between the edges a and b, and their gradient with respect to (w_a, x, w_b). Symbols:
  *     `w_a`, `w_b`: rotations of the edges.
- *     `x`: position of the node between them. */
+ *     `x`: position of the node between the edges. */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);

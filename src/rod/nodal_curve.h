@@ -18,7 +18,7 @@
  *
  * The blending factor is below 1 in two cases:
  * * Almost straight edges: the blending factor is 0 if the full curve deviates from the edge by less than 0.001 radii of the
- *   rod. From 0.002 radii on, the blending factor is 1.
+ *   rod. A deviation of 0.002 radii or more does not lower the blending factor.
  * * Corners: at a corner, or between edges of very different lengths, the full curve would overshoot and run backwards. The
  *   corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the
  *   node:

@@ -70,8 +70,8 @@ typedef struct cst_circle_material {
 } cst_circle_material;
 
 /* Two columns of the joint matrix F of an element, without their last entries 1 and l.
- * `turn`: column of the angle theta of the start.
- * `bend`: column of the curvature kappa. */
+ * `turn`: column of F for the angle theta of the start.
+ * `bend`: column of F for the curvature kappa. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;

@@ -20,7 +20,7 @@
  *     `G_1 = (A1*y+B1*cc)*x^T`.
  *     `G_2 = B*(x_0*I+x*e0^T-2*e0*x^T)`.
  *
- * The factors A1 to B2 are derivatives:
+ * The factors A1, A2, B1 and B2 are derivatives of the power series A and B with respect to z:
  *     `A1 = 2*dA/dz`, `A2 = 4*d2A/dz2`.
  *     `B1 = 2*dB/dz`, `B2 = 4*d2B/dz2`.
  *     `df_k/dz = -(f_{k+1}-k*f_{k+2})/2`.

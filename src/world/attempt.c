@@ -19,7 +19,7 @@ enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
  * velocity change due to the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
- * converged if its velocity change is below the larger limit and no longer decreases. */
+ * converged if its velocity change is below the larger of these two limits and no longer decreases. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
  * The limit is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the
@@ -373,10 +373,10 @@ static int least_linearisations(const cst_step_frame *frame)
 }
 
 /* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
- * limit. Fixed steps use the limits DEEP and DEEPER. Adaptive steps use the user's penetration_limit, and accept no further
- * growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in ten
- * adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through another
- * body only after it has penetrated by its own thickness (time_step.h). */
+ * limit. Fixed steps use DEEP and DEEPER as these two limits. Adaptive steps use the user's penetration_limit, and accept no
+ * further growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in
+ * ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through
+ * another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */

@@ -1,8 +1,8 @@
 /* Counts the time and chooses the length of the next step.
  *
- * Time is counted in whole ticks of dt / 2^n, where n is CST_STEP_CROSSING_HALVINGS. If steps are adaptive and the user's
- * parameter `halvings` is larger, n is `halvings`. A step has the length dt / 2^level, where `level` is the number of its
- * halvings. The adaptive control repeats a step with half the length, from the same state, in these cases:
+ * Time is counted in whole ticks of dt / 2^n, where n is CST_STEP_CROSSING_HALVINGS or, if steps are adaptive and the user's
+ * parameter `halvings` is larger, `halvings`. A step has the length dt / 2^level, where `level` is the number of its halvings.
+ * The adaptive control repeats a step with half the length, from the same state, in these cases:
  *     * The step is halved if the two surfaces of a contact moved relative to each other by more than motion_limit contact
  *       radii.
  *     * The step is halved if the penetration exceeds penetration_limit contact radii, and has grown in the step by more than
