@@ -313,9 +313,9 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
 }
 
 /* Runs Newton's method, and judges its answer by the residual E. Newton's method usually measures its error with the exact
- * compliances of the contacts (nodal_system.c). The residual E uses the compliance that a contact has while all other nodes are
- * fixed, and includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E, Newton's method
- * runs again with a smaller tolerance. */
+ * compliances of the contacts (nodal_system.c). The residual E uses the compliances that contacts would have if all neighbours of
+ * their nodes were fixed, and includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E,
+ * Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
