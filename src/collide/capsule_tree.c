@@ -9,7 +9,7 @@
 
 enum { FAN = CST_BOX_FAN };
 
-/* ROUNDING: relative error of a distance that is computed in single precision, as a share of the coordinates used. */
+/* ROUNDING: bound for the rounding error of a distance in single precision, as a share of the coordinates used. */
 static const float ROUNDING = 4e-6f;
 
 /* NOTHING: negative radius that marks an unused entry of a row. */

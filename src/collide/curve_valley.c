@@ -134,7 +134,8 @@ typedef struct samples {
 /* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
  * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its
  * last sample is taken. `several`: set if more than one sample of the second curve is locally nearest. For `several`, the first
- * and the last sample of the second curve count only if their squared distance is below `most`. */
+ * and the last sample of the second curve count only if their squared distance from the sample of the first curve is below
+ * `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;

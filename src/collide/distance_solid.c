@@ -20,8 +20,8 @@ static double turn_at_start(const cst_placed_arc *arc)
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at` and `m` describe the nearest
- * boundary point. */
+/* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at`: place of the nearest boundary
+ * point on its arc: the start, the end or inside. `m`: the pair of this point and the point of the second shape. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))

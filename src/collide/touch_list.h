@@ -61,7 +61,8 @@ static inline cst_rest cst_rest_inside(double rise)
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target`, the term of the arc in the second derivative of the signed distance along the other shape (distance_arc.h).
+/* Returns `target`, the arc's term in the second derivative of the signed distance between the arc and a point that moves along
+ * the other shape (distance_arc.h).
  *     `t`: unit tangent of the arc.
  *     `n`: unit vector from the arc to the other shape.
  *     `sigma`: signed distance (m). */

@@ -17,7 +17,7 @@
  * to 1.5. All test problems are still solved, in a similar number of sweeps, if these constants change by up to a factor of
  * two. */
 enum {
-    JUDGE_EVERY = 10, /* number of sweeps between two residuals; a residual costs about as much as one sweep */
+    JUDGE_EVERY = 10, /* sweeps between two computations of the residual; one costs about as much as a sweep */
     ACCELERATED_SWEEPS = 40,
     PLAIN_SWEEPS_MIN = 20,
     PLAIN_SWEEPS_MAX = 320,
@@ -39,7 +39,7 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
-    cst_system shape;             /* size of the vectors of Anderson acceleration */
+    cst_system shape;             /* number of entries of the vectors of Anderson acceleration: (nodes + contacts) x dim */
     cst_system impulses;          /* contacts whose impulses are checked for growth */
     cst_anderson anderson;
     cst_growth growth;
@@ -48,7 +48,7 @@ typedef struct driver {
     double *best;  /* node velocities and impulses, without scaling, of the iterate with the smallest error */
     double *v;     /* array (dofs): velocities of all bodies, for the residual */
     double best_error;
-    double last_step;   /* change of the scaled iterate in the last accelerated sweep */
+    double last_step;   /* norm of the change of the scaled iterate in the last accelerated sweep */
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* iteration at which the present series of sweeps began */
     double turn_error;  /* error at the start of the present series of sweeps */
@@ -313,9 +313,9 @@ static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst
 }
 
 /* Runs Newton's method, and judges its answer by the residual E. Newton's method usually measures its error with the exact
- * compliances of the contacts (nodal_system.c). The residual E uses compliances for fixed neighbours of the contact's nodes, and
- * includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E, Newton's method runs again
- * with a smaller tolerance. */
+ * compliances of the contacts (nodal_system.c). The residual E uses the compliances that contacts would have if all neighbours of
+ * their nodes were fixed, and includes the momentum defects of the nodes. If the answer misses the tolerance of the residual E,
+ * Newton's method runs again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;

@@ -48,8 +48,8 @@ typedef enum cst_newton_elimination {
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
     CST_NEWTON_ELIMINATE_BODIES,
-    /* eliminates the contacts: the unknowns are the states y = L^-1 H^T r of the bodies (newton_bodies.h); possible if the
-     * Delassus matrix is not formed and no body is solved by callbacks */
+    /* eliminates the contacts: the unknowns are the states L^-1 H^T r of the bodies (L: Cholesky factor, H: contact Jacobian, r:
+     * impulses; newton_bodies.h); possible if the Delassus matrix is not formed and no body is solved by callbacks */
     CST_NEWTON_ELIMINATE_CONTACTS
 } cst_newton_elimination;
 

@@ -17,9 +17,10 @@
  *     `x = P_K(z-(L*D)^-1*g)`.
  *     `z = x+beta*(x-x-)`.
  *
- * The curvature L estimates the largest eigenvalue of D^-1 A by backtracking, and may fall from step to step. An iteration
- * costs one product with the Delassus matrix; the product with the extrapolated point follows from the products with the
- * iterates. All operations act on whole vectors, so the contacts need no order and no colouring. */
+ * The curvature L estimates, by backtracking, the largest eigenvalue of D^-1 A (D: metric, A: scaled Delassus matrix), and may
+ * fall from step to step. An iteration costs one product with the Delassus matrix; the product with the extrapolated point
+ * follows from the products with the iterates. All operations act on whole vectors, so the contacts need no order and no
+ * colouring. */
 #ifndef CST_FRICTION_PROJECTED_GRADIENT_H
 #define CST_FRICTION_PROJECTED_GRADIENT_H
 

@@ -68,8 +68,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* Returns the error of the contacts with the compliances of the residual, which ignore the bilateral constraints. `y` (others x
- * dim): scratch. */
+/* Returns the largest Alart-Curnier error of a contact that is not bilateral, with the compliances of the residual, which ignore
+ * the bilateral constraints. `y` (others x dim): scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {

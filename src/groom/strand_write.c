@@ -66,7 +66,7 @@ static bool write_hair(const cst_strand_file *s, image *to, cst_fault *fault)
     add_bytes(to, "HAIR", 4);
     add_little(to, (uint32_t)s->strands, 4);
     add_little(to, (uint32_t)s->points, 4);
-    add_little(to, 7, 4); /* bit mask of the arrays: segments, points, thickness */
+    add_little(to, 7, 4); /* bit mask of the arrays in the file: segments, points, thickness */
     add_little(to, 0, 4);
     add_bytes(to, nothing, sizeof nothing);
     for (int i = 0; i < s->strands; i++) {

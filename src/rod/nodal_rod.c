@@ -68,11 +68,11 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* coefficients (s2) of the matrix H in A: for the stretch, for all other strains */
+    double stiffness, damped;  /* coefficients (s2) of the stiffness in the step's matrix: stretch, all other strains */
     double ahead;              /* extrapolation time of edge directions (s) */
-    double lag;                /* time (s) in the term H*(u-lag*v) of the right-hand side */
-    double damping_old;        /* coefficient (s2) of the stiffness times the old velocities */
-    double drag_new, drag_old; /* coefficients of the masses of nodes with drag: in A, in the right-hand side */
+    double lag;                /* time (s) that multiplies the old velocities in the elastic forces on the right-hand side */
+    double damping_old;        /* coefficient (s2) of stiffness times old velocities in the viscous part of the right-hand side */
+    double drag_new, drag_old; /* factors on the masses of the nodes due to drag: in the step's matrix, on the right-hand side */
     double inertia;            /* 0 in a quasi-static step */
 } step_factors;
 

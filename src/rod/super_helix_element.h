@@ -55,7 +55,7 @@ typedef struct cst_helix_element {
     double frame[9], u[3];
     cst_helix_joint joint;
     double velocity[3], turn[3];  /* velocity and angular velocity of the start */
-    double inertia_turn[3];       /* angular velocity of the start for the inertial forces */
+    double inertia_turn[3];       /* angular velocity of the start, from which the inertial forces follow */
     double bias[3], bias_turn[3]; /* bias (a, alpha) of the start */
 } cst_helix_element;
 

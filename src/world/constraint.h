@@ -46,7 +46,7 @@ typedef struct cst_constraint {
     double release_time; /* time (s) at which the constraint is released; negative: never */
     bool frames_held;    /* the bodies know that the constraint holds their rotations */
 
-    /* Results of the last step; zero if inactive. */
+    /* Results of the last step; zero if the constraint did not act in it. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
     /* force (N) and moment (N m) about point a, on the body of point a */
     double force[3], moment[3];
@@ -78,7 +78,7 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints, with `held` = true for each clamped or guided constraint that acts in the
- * step. Returns the total change of elastic energy. */
+ * step. Returns the total change of elastic energy of the bodies. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 

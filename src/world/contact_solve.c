@@ -427,7 +427,7 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* Solves a friction problem that seems to have no solution again, without the demands that may be impossible. If no contact
+/* If a friction problem seems to have no solution, solves it again without the demands that may be impossible. If no contact
  * bounces or recovers from penetration and no obstacle moves, zero motion is feasible, and a solution exists (Cadoux 2009). In
  * the unsolved islands (contacts that share bodies), contacts therefore lose their restitution, and shallow penetrations no
  * longer recover. A contact changed in this way is marked as jammed, and stays jammed in later steps as long as it carries an

@@ -45,7 +45,7 @@ typedef struct cst_geometry_class {
      * pairs of near points, or -1 if memory ran out.
      *     `travel`: in 2D, array (bodies): distance (m) that the fastest point of each body moves in the step; NULL: search
      *         margins are zero.
-     *     `motion`: in 3D, the search uses the relative motion of two points without contacts (motion->free). */
+     *     `motion`: in 3D, the search uses the relative motion that two points would have without contacts (motion->free). */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes a pair of near points to the contact `out`: points, shapes, normal, centre, gap, and the number `branch`, which
      * distinguishes contacts of the same two shapes. The number `touch` of a pair is valid until the next call of `find`. */

@@ -301,7 +301,7 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Tests whether a mesh has the feature. */
+/* Returns true if a mesh has the vertex, edge or face with the index end->feature. */
 static bool feature_of_mesh(const cst_feature_mesh *mesh, const cst_contact_end *end)
 {
     return end->feature < (end->kind == CST_FEATURE_VERTEX ? mesh->vertices
