@@ -289,7 +289,7 @@ typedef struct cst_body_statics {
     /* Adds the product P v to the right-hand side, and returns the scalar product of v and P v. The function `hold` is called
      * after `assemble` with the same predicted end velocities `guess`. If the root is clamped, v includes the imposed velocity of
      * the root, and the reaction of the clamp includes P v. Symbols:
-     *     `P`: mass, drag and viscosity in A.
+     *     `P`: part of A that comes from mass, drag and viscosity.
      *     `A`: system matrix of the body.
      *     `v`: predicted end velocities. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);

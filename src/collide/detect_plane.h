@@ -48,7 +48,7 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    double solid_depth; /* largest depth (m) of penetration beyond radii and margins */
+    double solid_depth; /* penetration of solids is found down to this depth (m) beyond radii and margins */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 

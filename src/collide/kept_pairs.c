@@ -220,7 +220,7 @@ static void remember_group(cst_kept_pairs *kept, const cst_capsule_groups *group
     groups->pose(groups->user, g, was->pose);
 }
 
-/* Computes, for each centreline piece, the left side of the inequality rho' + m + e <= rho + delta - wide (kept_pairs.h). */
+/* Computes, for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors (kept_pairs.h). */
 static void find_need(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
     const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->ahead, .pace = 1.0 / kept->ahead};

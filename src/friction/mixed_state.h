@@ -25,14 +25,14 @@ typedef struct cst_mixed {
     /* for each contact and each of its nodes, the change of the node velocity per change of the contact impulse (dim x dim) */
     double *follow;
     double *W;      /* local compliance of each contact */
-    bool *touched;  /* array (nodes): a contact acts on the node */
+    bool *touched;  /* array (nodes): true if a contact acts on the node */
     double *defect; /* scratch */
     /* proximal weight: eta times the compliance of a contact is added to the diagonal of its local compliance matrix; the
      * converged solution does not depend on eta */
     double eta;
     double *y;       /* states of bodies except cloth (half.h) */
     double *v;       /* array (nodes x dim): node velocities */
-    double *impulse; /* array (nodes x dim): impulses H^T r */
+    double *impulse; /* array (nodes x dim): sum of the contact impulses on each node */
     double *r;       /* array (contacts x dim): contact impulses */
 } cst_mixed;
 

@@ -31,7 +31,7 @@ typedef struct prepared {
  * its sides, so that all corners of a cell are in one brick. A grid node on the side of a brick is stored in several bricks. */
 typedef struct brick {
     int32_t at[3];
-    int32_t last[3]; /* grid node whose distance was computed last */
+    int32_t last[3]; /* grid node whose distance from the mesh was computed last */
     float last_distance;
     float distance[NODES][NODES][NODES]; /* NAN: distance not computed yet */
 } brick;
@@ -142,7 +142,7 @@ typedef struct search {
     const prepared *own;
     const double *x;
     double least;
-    int triangle; /* -1: no triangle is nearer than `least` */
+    int triangle; /* the nearest one found so far, at the distance `least` (m); -1: none is within the reach */
     cst_on_triangle on;
 } search;
 

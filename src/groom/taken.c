@@ -171,7 +171,7 @@ typedef struct gathering {
 typedef struct looker {
     const double *point; /* (pieces + 1) points */
     int pieces;
-    double *room, *away; /* for each segment: least gap (m), and vector from the nearest hair */
+    double *room, *away; /* for each piece: least gap (m) to occupied space, and vector (m) from its nearest point */
     double radii;        /* sum of the hair radii (m) */
     int hair;
     line whole, piece[RUN];

@@ -20,7 +20,7 @@
 
 typedef struct mixed_rod {
     cst_super_circle super;    /* during the step, the array super.factor contains the factors of the matrix of the step */
-    cst_circle_mass *dynamics; /* array (elements): matrix A_i of each element */
+    cst_circle_mass *dynamics; /* array (elements): matrix of each element in the equations of the step */
     cst_circle_root_factor root;
 } mixed_rod;
 
@@ -141,7 +141,8 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* residual of all later elements: impulse, its moment */
+    /* summed residual of all later elements: impulse, and moment about the end of element i */
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
         const double l = mixed->super.factor[i].length;
@@ -186,7 +187,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
 }
 
 /* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
- * clamped, the rigid motion of the whole rod with its root is subtracted. */
+ * clamped, the rigid motion of the whole rod with its root is subtracted from these velocities. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -170,7 +170,8 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    /* centripetal acceleration; the vector cst_plane_left(point.turn) points from the point to the start of the element */
+    /* centripetal acceleration of the rotation about the start of the element; the vector cst_plane_left(point.turn) points from
+     * the point to this start */
     cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);
@@ -235,7 +236,7 @@ void cst_circle_energy(const void *self, const double *gravity, cst_body_energy 
 {
     const cst_super_circle *rod = self;
     cst_plane g = {gravity[0], gravity[1]};
-    /* first moment of mass about the origin */
+    /* first moment of the rod's mass about the origin (kg m) */
     const cst_plane first = cst_plane_add(rod->totals.first, rod->totals.mass, rod->now[0].start);
     *out = (cst_body_energy){.kinetic = rod->totals.kinetic, .gravity = -cst_plane_dot(g, first)};
     for (int i = 0; i < rod->elements; ++i) {
