@@ -64,7 +64,8 @@ static const double FLAT = 1e-6;
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* a1 + a2 (m^2), curvature per hinge angle (1/m), theta_0 */
+    /* area of both triangles (m^2), curvature per hinge angle (1/m), hinge angle at rest (rad) */
+    double area, by_length, angle;
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
 } hinge_rest;

@@ -1,6 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: number of capsules for each pair in the memory that is reserved first */
+/* CAPSULES_A_PAIR: a search first reserves memory for one pair per CAPSULES_A_PAIR capsules */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;

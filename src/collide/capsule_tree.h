@@ -18,8 +18,8 @@
  *     `dist >= (r.d-|r.e_a|-|r.e_b|)/|r|`.
  *     `d`: vector from c_a to c_b.
  *
- * The lower bound of the distance between two axes holds for every vector r, so single precision suffices for the vector r. The
- * lower bound is exact if the vector r joins the nearest points of the two axes. */
+ * The lower bound of the distance between two axes holds for any choice of the vector r, so r may have rounding errors and is
+ * computed in single precision. The lower bound is exact if r joins the nearest points of the two axes. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

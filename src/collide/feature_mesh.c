@@ -253,8 +253,8 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
 }
 
 /* Writes to `list` the vertex `from` and the vertices within the distance `reach` (m) along edges from it, and returns their
- * number. `way`: for each listed vertex, its distance (m) along edges; negative for all other vertices, and for all vertices
- * before and after the call. */
+ * number. `way`: working memory for the distances (m) of the listed vertices from the vertex `from` along edges; all its entries
+ * are negative before and after the call. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;

@@ -263,10 +263,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum stops at
- * `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. Without the estimate, a mat of
- * 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern analyses for Newton steps that were too
- * expensive. */
+/* Estimates the flops of a factorisation of Newton's matrix without an analysis of its sparsity pattern. The sum over the
+ * contacts stops above `affordable`, because counting the neighbours of all contacts took 3 % of a friction solve. Without the
+ * estimate, a mat of 2,000 fibers joined by bilateral constraints spent 6 % of its time on pattern analyses for Newton steps
+ * that were too expensive. */
 static double least_flops(const cst_system *system, double affordable, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))

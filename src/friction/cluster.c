@@ -20,8 +20,8 @@ static const double STRONG = 0.15, HOT = 0.02;
 /* FAINT: the coupling of two contacts is ignored if the squared Frobenius norm of their block A_ij of the scaled Delassus matrix
  * is below FAINT. */
 static const double FAINT = 0.02;
-/* SINGULAR: the Newton matrix f_x + f_y (A_ii + eta I) of one contact counts as singular if the magnitude of its determinant is
- * at most SINGULAR. */
+/* SINGULAR: the Newton matrix f_x + f_y (A_ii + eta I) of one contact (symbols: cluster.h) counts as singular if the magnitude of
+ * its determinant is at most SINGULAR. */
 static const double SINGULAR = 1e-9;
 
 /* A pair of strongly coupled contacts. */

@@ -89,8 +89,8 @@ static void look_at_gap(cst_interior *it, int i)
 }
 
 /* The scaled point lambda of a contact enters the complementarity condition by its square lambda o lambda (Jordan product),
- * which has two eigenvalues. An eigenvalue below its limit in the array `enough` is not reduced further: a further reduction
- * would be lost in the rounding error of the velocity. */
+ * which has two eigenvalues. If an eigenvalue of the square is below its limit in the array `enough`, it is not reduced further:
+ * a further reduction would be lost in the rounding error of the velocity. */
 typedef struct spectrum {
     double w[3];       /* (1, w), (1, -w): eigenvectors */
     double lambda2[2]; /* eigenvalues of lambda o lambda */
@@ -218,7 +218,7 @@ static void apply(int count, int dim, const double *M, const double *x, double *
  *     `dy`: change of the contact velocity.
  *     `W`: Nesterov-Todd scaling.
  *     `lambda = W*z`: scaled point.
- *     `L`: matrix of the product lambda o.
+ *     `L`: matrix of the Jordan product with lambda: L x = lambda o x.
  *     `sigma`: centring parameter.
  *     `goal`: aim for lambda o lambda.
  *     `second`: second-order term of the predictor step.

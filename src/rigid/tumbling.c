@@ -7,7 +7,7 @@
 #include "math/vector3.h"
 
 /* LONGEST_TURN (rad): largest rotation in one substep; a longer rotation is divided into several substeps. Each fixed-point
- * iteration reduces the error at least by about the factor LONGEST_TURN. */
+ * iteration multiplies the error by about LONGEST_TURN or less. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 
@@ -16,7 +16,7 @@ static void tumble_once(const double *mobility, const double *momentum, double h
     double m[3], next[3], w[3], turn[9], product[9];
     cst_apply_transposed3(R, momentum, m);
     memcpy(next, m, sizeof next);
-    /* largest squared change of the angular momentum in one fixed-point iteration at which the iteration ends */
+    /* the iteration ends when the squared change of the angular momentum is at most `enough` */
     const double enough = 1e-30 * cst_dot3(m, m);
     for (int k = 0; k < ITERATIONS_MAX; k++) {
         const double mean[3] = {0.5 * h * (m[0] + next[0]), 0.5 * h * (m[1] + next[1]), 0.5 * h * (m[2] + next[2])};

@@ -295,7 +295,8 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
  * cst_nodal_keep_spin returns the change of `scheme`, the work of the time-stepping scheme. */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
-/* Adds `scale` times the moment of the generalised forces `moment` on the edge's own dofs to the vector `out` in world axes. */
+/* Converts the generalised forces `moment` on the edge's own dofs to a moment in world axes, and adds `scale` times this moment
+ * to `out`. */
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out);
 

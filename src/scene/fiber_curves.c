@@ -34,7 +34,8 @@ static const double pi = 3.14159265358979323846;
 
 /* Constants of the clove hitch. A clove hitch moves along the post only within windows of angles around the crossings.
  *     `widest_window`: largest half width of a window (rad).
- *     `window_slope`: half width of a window (rad) on a thick post, times the radius of a turn, divided by h.
+ *     `window_slope`: half width of a window (rad) on a thick post, times the radius of a turn, divided by the height of a
+ *         turn along the post.
  *     `lift_inner`, `lift_outer`: angles phi (see below), divided by the half width of a window.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the

@@ -90,8 +90,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
 /* Jams contacts whose friction problem has no solution: sets the recovery from penetration and the restitution to zero, and
- * marks the contacts as jammed. A contact that penetrates by more than a hundredth of the contact radius keeps its recovery
- * from penetration. Returns the number of jammed contacts.
+ * marks the contacts as jammed. Of these contacts, those that penetrate by more than a hundredth of the contact
+ * radius keep their recovery from penetration. Returns the number of jammed contacts.
  *
  *     `island`: array (units): first unit of the island (bodies connected by contacts or constraints) of each unit.
  *     `stuck`: array (units): true at the first unit of an island whose friction problem has no solution. */

@@ -12,9 +12,9 @@
  * with less restitution (world/step.c).
  *
  * The limit on the energy gain of a step falls with the rise of the energy, which becomes max(0, rise + gain) after each step.
- * At a rise of three thousandths of the reference energy, two hundredths of the limit remain. For example, a bent rod (model
- * CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a thousand steps: a
- * linearised rotation of the curvature vector makes the vector longer. */
+ * At a rise of three thousandths of the reference energy or more, the limit is two hundredths of its full value. For example, a
+ * bent rod (model CORDE) that spins about its own axis by 0.1 rad per step gained 5e-4 of the reference energy in each of a
+ * thousand steps: a linearised rotation of the curvature vector makes the vector longer. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 

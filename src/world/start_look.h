@@ -14,7 +14,7 @@ typedef struct cst_start_overlap {
     double depth;   /* largest depth (m) of the overlap */
     /* contact radius (m) at the deepest point, or half the thickness if the body has sharp edges; 0: unknown */
     double radius;
-    double position[3]; /* position (m) of the deepest point, on the centreline of a */
+    double position[3]; /* position (m) of the deepest point, on the centreline of body a */
     double share;       /* if b is an obstacle: fraction of the tested points of body a that are inside b */
 } cst_start_overlap;
 
