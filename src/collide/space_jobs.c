@@ -59,7 +59,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
-/* Reserves entries of the array `triangle`. Returns the index of the first entry. */
+/* Reserves `count` entries of the array `triangle`, and returns the index of the first reserved entry. */
 static int64_t take_room(job_search *d, int count)
 {
     int64_t at;

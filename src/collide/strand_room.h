@@ -14,8 +14,9 @@
  * plus 0.8 times the sum of their radii. The stored pairs contain every pair that may have passed through each other if the
  * following inequality holds at both ends of every centreline piece:
  *     `|w - v| + max(0, s_w - s_v) <= 0.8*r`.
- *     `w`, `s_w`: displacement and its uncertainty (m).
- *     `v`, `s_v`: displacement and uncertainty that collision detection assumed for the piece (m).
+ *     `w`: displacement of the end in the step (m).
+ *     `s_w`: largest error of linear interpolation of the displacement between the two ends (m).
+ *     `v`, `s_v`: the same displacement and error, as collision detection assumed them (m).
  *     `r`: radius of the piece (m).
  *
  * Points of one centreline with less than 3 radii of arc length between them count as neighbours (CST_STRAND_NEIGHBOURS) and are

@@ -70,7 +70,7 @@ bool cst_newton_bodies_apply(const cst_system *system);
  * Eliminating body k takes at least 2/3 p_k^3 + 2 p_k b_k^2 flops, with the p_k states of body k and the b_k states of
  * neighbours that are eliminated later. By Jensen's inequality, the sum of p_k b_k^2 over all bodies is at least (sum p_k
  * b_k)^2 / (sum p_k). For every elimination order, the sum of p_k b_k is the sum of p_k p_l over all pairs of neighbouring
- * bodies k and l. */
+ * bodies k and l, which have p_k and p_l states. */
 double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
 
 /* Returns false if memory ran out. */

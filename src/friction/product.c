@@ -16,7 +16,7 @@ typedef struct body_states {
         *half;
     int64_t *state; /* array (bodies + 1): position at which the state of each body starts in the vector y */
     double *y;      /* states of all bodies */
-    double bytes;   /* size of the half solves in bytes */
+    double bytes;   /* total size of all half solves, in bytes */
     cst_meetings meetings;
 } body_states;
 

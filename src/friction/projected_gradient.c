@@ -39,7 +39,8 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    /* error estimate: L times the largest weighted length of a contact's part of `step`, measured in the metric D */
+    /* error estimate: the curvature estimate L times the largest weighted length of a contact's part of `step`, measured in the
+     * metric D */
     double met;
 } gradient;
 
@@ -81,8 +82,8 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the response of the contact
- * velocities. */
+/* Computes the next iterate by a projected gradient step from the extrapolated point z, and the change of the contact velocities
+ * in this step (`response`). */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;

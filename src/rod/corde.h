@@ -19,9 +19,9 @@
  * Symbols:
  *     `e`, `l`: direction, length of the edge.
  *     `v_a`, `v_b`: velocities of its nodes.
- *     `t`, `w`: tangent, angular velocity of its frame.
- *     `w_a`, `w_b`: angular velocities, edges a and b.
- *     `p_0`, `p`: scalar, vector part of quaternion.
+ *     `t`, `w`: tangent and angular velocity of the frame of the edge.
+ *     `w_a`, `w_b`: angular velocities of the frames of the edges a and b.
+ *     `p_0`, `p`: scalar part and vector part of the quaternion of the joint.
  *     `R_a`: frame of edge a.
  *
  * The frame of an edge has the same rotational inertia about every axis: half the mass of the edge times the squared radius. With

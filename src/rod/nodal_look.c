@@ -134,8 +134,8 @@ static void shapes(const void *self, cst_piece_shape *out)
     }
 }
 
-/* Returns the larger change (m) of the two bending vectors of an edge. The bending vectors are the second differences of the node
- * positions at the two nodes of the edge. */
+/* Returns the larger of the changes (m), from `was` to `is`, of the two bending vectors of an edge. The bending vectors are the
+ * second differences of the node positions at the two nodes of the edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;

@@ -163,8 +163,8 @@ static double off_chord(double l, double a, double b)
 }
 
 /* Change of the frame and of the curvatures of an element between two times. `turned`: square root of half the sum of the squared
- * entries of the difference between the two rotation matrices. `curved`: norm of the change of the three curvatures. `across`:
- * norm of the change of the two bending curvatures, without the twist. */
+ * entries of the difference between the rotation matrices of the frame at the two times. `curved`: norm of the change of the
+ * three curvatures. `across`: norm of the change of the two bending curvatures, without the twist. */
 typedef struct change {
     double turned, curved, across;
 } change;

@@ -18,8 +18,9 @@ typedef struct cst_csr {
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
-    const int32_t *row, *column; /* arrays (count); the caller ensures the range */
-    const double *value;         /* array (count) */
+    /* arrays (count): indices from 0; the caller ensures that they are less than `rows` and `columns` */
+    const int32_t *row, *column;
+    const double *value; /* array (count) */
 } cst_triplets;
 
 /* A square matrix of dim x dim blocks (row-major), as in cst_friction_problem: the columns of a row are sorted, and every

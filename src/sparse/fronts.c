@@ -13,7 +13,7 @@ typedef struct analysis {
     const bool *kept;       /* (n) or NULL */
     bool bare;              /* true: kept vertices have no columns */
     int32_t *order, *place; /* place[order[k]] = k */
-    int32_t *parent;        /* parent in the elimination tree; -1: a root */
+    int32_t *parent;        /* parent of each vertex in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
     int32_t *below;         /* row indices of each column of the factor L below the diagonal, increasing */
     int32_t *mark;

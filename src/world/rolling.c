@@ -48,7 +48,8 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 {
     /* HARDLY: largest height (contact radii) above the rod's lowest point at which a contact counts as being at this point */
     static const double HARDLY = 1e-3;
-    static const double ASTRAY = 0.5; /* ASTRAY: largest relative error of the estimated height of the rod's lowest point */
+    /* ASTRAY: largest accepted relative error of the estimated height of the rod's lowest point */
+    static const double ASTRAY = 0.5;
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;
