@@ -77,7 +77,7 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of halvings of dt (adaptive steps); at least 10 after a crossing or other grave fault */
+    int halvings; /* default 10: largest number of halvings of dt in adaptive steps; after a crossing or failure, at least 10 */
     /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
      * radius of the two objects. The default is 0.5. */
     double motion_limit;
