@@ -77,7 +77,7 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of halvings of an adaptive step; up to 10 anyway where bodies would cross */
+    int halvings; /* default 10: largest number of halvings of dt in adaptive steps; after a crossing or failure, at least 10 */
     /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
      * radius of the two objects. The default is 0.5. */
     double motion_limit;
@@ -89,7 +89,7 @@ typedef struct cst_contact_rules {
     double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
     double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact
-                            * radii per dt, and 0.5 half thicknesses for a sharp edge on a thick surface */
+                            * radii per dt, or 0.5 half thicknesses per dt for a sharp edge on a thick surface */
     bool self_contact;     /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
@@ -313,8 +313,8 @@ typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    /* m: position of the obstacle: a point of the half-plane, the centre of the disk, the origin of the chain's points, the start
-     * of the arc */
+    /* m: position of the obstacle: a point on the border of the half-plane, the centre of the disk, the origin of the chain's
+     * points, the start of the arc */
     double position[3];
     double normal[3]; /* half-plane, plane: outward normal */
     double radius;    /* radius (m) of a disk, sphere, capsule or cylinder; half the thickness of a chain or arc */
@@ -447,7 +447,7 @@ typedef struct cst_step_report {
     double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* number of times that the step was retried with half the dt */
+    int retries;  /* number of retries of the step, with half the dt or less restitution */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is

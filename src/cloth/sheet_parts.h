@@ -88,7 +88,8 @@ typedef struct cst_sheet {
     cst_sheet_late late;
     double *work, *rhs;
     /* Work arrays. `z` (nodes x 3): mean velocities. `h_z` (nodes x 3): stiffness matrix times mean velocities. `air_force` (2 x
-     * nodes x 3): forces of the air. `chunk`: energies of groups of elements. */
+     * nodes x 3): forces of the air (N) on the moving nodes, then on the nodes of a sheet at rest. `chunk`: energies of
+     * groups of elements. */
     double *z, *h_z, *air_force, *chunk;
     cst_body_work work_done;
 } cst_sheet;
@@ -125,8 +126,8 @@ void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force)
 /* Computes the product of the stiffness matrix and the vector z from the assembled system matrix. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
-/* Computes the elastic energies (J) of the sheet at the node positions x: out[0] is the sum over all membrane elements, out[1] the
- * sum over all bending elements. */
+/* Computes the elastic energies (J) of the sheet at the node positions x: out[0] is the sum over all membrane elements, out[1]
+ * the sum over all bending elements. */
 void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);

@@ -12,7 +12,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* end tangents (m, unit vectors times h) relative to the chord: a at the start, -b at the end */
+        /* a: unit tangent at the start times h, minus the chord; b: the chord minus the unit tangent at the end times h (m) */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -59,8 +59,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * costs little accuracy, because the cubic alone deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* PARALLEL: largest component of the bulge perpendicular to m0 - m1, as a share of the bulge. ROUNDING: rounding error of
-     * the bulge, as a share of the segment's length. */
+    /* The bulge (cst_segment_bulge) counts as parallel to m0 - m1 if its component perpendicular to m0 - m1 is at most PARALLEL
+     * times the length of the bulge plus ROUNDING times the length of the segment. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);

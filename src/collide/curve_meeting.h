@@ -5,8 +5,9 @@
 
 #include "collide/distance_curve.h"
 
-/* How a curve is evaluated. CST_QUARTIC: by the quartic that approximates the segment. CST_TRUE_PLACE: by the true curve, but
- * with the second derivative of the quartic. CST_TRUE_BEND: by the true curve alone. */
+/* Which curve gives the points and derivatives. CST_QUARTIC: the quartic that approximates the segment gives all of them.
+ * CST_TRUE_PLACE: the true curve gives points and first derivatives, the quartic gives second derivatives. CST_TRUE_BEND: the
+ * true curve gives all of them. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */

@@ -7,14 +7,14 @@
  *
  * Over the face of the triangle, the slope of the distance is constant, except that its sign changes where the line pierces the
  * triangle. Beside an edge or a corner of the triangle, let:
- *     `h`: least distance of the line.
+ *     `h`: least distance of the line from the edge or corner.
  *     `u0`: position u of this distance.
  *     `y = u-u0`, `l = |d|`.
- *     `m`: squared d across the edge.
+ *     `m`: squared length of the part of d perpendicular to the edge.
  *     `m = l^2` at a corner.
  *     `t`: given slope.
  *
- * The distance phi from the edge or corner, its slope phi'/l, and the position y of the slope t are:
+ * The distance phi from the edge or corner, its slope phi'/l, and the position y where the slope is t are:
  *     `phi = sqrt(h^2 + m*y^2)`.
  *     `phi'/l = m*y/(l*phi)`.
  *     `y = t*l*h/sqrt(m*(m - t^2*l^2))`.

@@ -80,8 +80,8 @@ static const double NO_SLOPE = 1e-13;
 /* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
  * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
  *     `slope`: slope of the signed distance at this end.
- *     `bend`: slope of the signed distance at the other end of the arc minus the slope at this end, for a constant second
- *         derivative.
+ *     `bend`: slope of the signed distance at the other end of the arc minus the slope at this end, if the second
+ *         derivative is constant along the arc.
  *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {

@@ -1,6 +1,6 @@
 /* Anderson acceleration of a fixed-point map g for the scaled impulses x of a system. Symbols:
  *     `f = g(x)-x`: change by the map.
- *     `dF`, `dG`: differences of f and g(x).
+ *     `dF`, `dG`: differences of f and of g(x) between consecutive iterations.
  *     `gamma`: coefficients of the differences.
  *     `lambda`: small positive constant.
  *

@@ -125,8 +125,8 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
 
 /* Computes the half solves of contacts after the elimination of the bilateral constraints. `halves`: as passed to cst_ties_build.
  * `chosen` (count): indices of the contacts; a bilateral constraint is not allowed. `out`: out->sides half solves for each chosen
- * contact; the first hub body of a group stands for the whole group. On bodies without bilateral constraints, `out` points into
- * `halves`. Returns false if memory ran out. */
+ * contact; a half solve on a group of hub bodies has the index of its first hub body. On bodies without bilateral
+ * constraints, `out` points into `halves`. Returns false if memory ran out. */
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out);
 

@@ -55,7 +55,7 @@ void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const doub
 
 /* Returns the least gap (m) between the segment from a to b and the occupied space, or `limit` if no gap is smaller. The gap
  * is the distance of the centrelines minus the radii of both hairs. If the gap is smaller than `limit`, `away` receives the
- * vector (m) from the nearest point of the occupied space. Placeholders of hair `hair` are ignored. */
+ * vector (m) from the nearest point of the occupied space to the segment. Placeholders of hair `hair` are ignored. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3]);
 

@@ -40,7 +40,7 @@ typedef struct cst_strand_check {
 
 typedef struct cst_strand_passed {
     /* number of pairs of chords that passed through each other in the step; -1: memory ran out. The members `body` and `place`
-     * belong to one of the pairs of chords. */
+     * are the bodies of one of these pairs and the point where its chords crossed. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */
