@@ -51,7 +51,7 @@
  *     `j`: spin inertia.
  *     `W`: matrix from generalised velocities to the angular velocity of the section.
  *
- * The generalised impulse that changes the spin of a section and the direction of its tangent is:
+ * A section has the angular momentum j Omega t from its spin. The generalised impulse that changes this angular momentum is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a
