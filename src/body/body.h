@@ -325,14 +325,20 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
+/* Prefetches the struct of body k, if there is such a body and it is small. */
+static inline void cst_body_fetch_struct(const cst_body_model *model, int bodies, int k)
+{
+    enum { STRUCT_BYTES = 512 };
+    if (k < bodies && model[k].class->fetch)
+        cst_prefetch(model[k].self, STRUCT_BYTES);
+}
+
 /* Prefetches the data of body k + 1 and the struct of body k + 2; a loop over all bodies calls this function at body k. The
  * struct of a body is prefetched one body earlier than the data of the body, because the struct contains the pointers to the
  * data. */
 static inline void cst_body_fetch_after(const cst_body_model *model, int bodies, int k)
 {
-    enum { STRUCT_BYTES = 512 };
-    if (k + 2 < bodies && model[k + 2].class->fetch)
-        cst_prefetch(model[k + 2].self, STRUCT_BYTES);
+    cst_body_fetch_struct(model, bodies, k + 2);
     if (k + 1 < bodies && model[k + 1].class->fetch)
         model[k + 1].class->fetch(model[k + 1].self);
 }

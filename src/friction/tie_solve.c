@@ -181,9 +181,11 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
 /* Adds the effect of a change of the constraint impulses to the velocities v of all bodies with constraints. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
-    for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
+    for (int32_t b = 0; b < ties->bodies->problem->bodies; b++) {
+        cst_bodies_fetch(ties->bodies, b + 1, false);
         if (ties->plan.role[b] != CST_TIE_FREE && !correct_body(ties, b, change, ties->impulse, v))
             return false;
+    }
     return true;
 }
 

@@ -112,6 +112,7 @@ static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
             memcpy(shift + unit->start, group->shift, sizeof(double) * (size_t)unit->size);
         if (p->number[k] < 0)
             continue;
+        cst_body_fetch_struct(dynamics->objects.model, dynamics->objects.bodies, unit->body + 2);
         if (group)
             cst_joined_describe(group, p->body + p->number[k]);
         else

@@ -412,7 +412,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
 {
     double *v_theta = group->scratch;
-    if (frame->quasi_static)
+    if (frame->quasi_static || frame->theta == 1.0) /* the velocities at the start have no weight */
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
     else
         velocities_now(group, v_theta);

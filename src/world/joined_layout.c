@@ -61,6 +61,7 @@ static bool list_members(cst_joined *joined, const cst_body_model *body, int bod
     for (int32_t i = 0; i < bodies; i++) {
         if (joined->group_of[i] < 0)
             continue;
+        cst_body_fetch_struct(body, bodies, i + 2);
         cst_joined_group *group = joined->group + joined->group_of[i];
         const int at = group->members++;
         group->member[at] = i;
@@ -148,8 +149,8 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
             *held->part[side] =
                 (cst_joined_part){.held = h,
                                   .member = member,
-                                  .dof = CST_TAKE(arena, int32_t, touched),
-                                  .g = CST_TAKE(arena, double, held->rows *touched),
+                                  .dof = CST_TAKE_RAW(arena, int32_t, touched),
+                                  .g = CST_TAKE_RAW(arena, double, held->rows *touched),
                                   .z = CST_TAKE_RAW(arena, double, group->tied ? 0 : (size_t)held->rows *(size_t)dofs)};
         }
     }

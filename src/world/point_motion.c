@@ -5,9 +5,9 @@
 bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion *out)
 {
     const size_t count = (size_t)dofs, turns = dim == 2 ? 1 : 3;
-    *out = (cst_point_motion){.dof = CST_TAKE(arena, int32_t, count),
-                              .j = CST_TAKE(arena, double, (size_t)dim *count),
-                              .j_turn = CST_TAKE(arena, double, turns *count)};
+    *out = (cst_point_motion){.dof = CST_TAKE_RAW(arena, int32_t, count),
+                              .j = CST_TAKE_RAW(arena, double, (size_t)dim *count),
+                              .j_turn = CST_TAKE_RAW(arena, double, turns *count)};
     return !arena->failed;
 }
 

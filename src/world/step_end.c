@@ -10,16 +10,18 @@
 static double constraint_error(const cst_objects *objects, int dim, double end, const cst_constraint *constraint, int constraints,
                                cst_arena *arena)
 {
-    cst_point_motion room[2] = {{0}, {0}};
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
     double largest = 0.0;
     for (int k = 0; k < constraints; k++) {
         const cst_constraint *held = constraint + k;
+        cst_point_motion room[2] = {{0}, {0}};
         for (int side = 0; side < 2; side++)
             if (held->body[side] >= 0)
                 cst_point_motion_take(arena, objects->model + held->body[side], dim, room + side);
         if (arena->failed)
             break;
         largest = fmax(largest, cst_constraint_error(held, objects->model, end, room));
+        cst_arena_release(arena, mark);
     }
     return largest;
 }

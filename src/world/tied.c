@@ -216,6 +216,7 @@ cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, cons
         return CST_OUT_OF_MEMORY;
     for (int k = 0; k < layout->units; k++)
         if (tied->number[k] >= 0) {
+            cst_body_fetch_struct(objects->model, objects->bodies, layout->unit[k].body + 2);
             const cst_body_model *model = objects->model + layout->unit[k].body;
             model->class->dynamics->describe(model->self, body + tied->number[k]);
         }

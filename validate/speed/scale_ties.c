@@ -118,7 +118,7 @@ bool cst_scale_ties(cst_scale *about)
         bool stopped = false;
         for (int i = 0; i < SIZES && good; i++) {
             const int fibers = about->base.quick ? quick[i] : full[i];
-            if (fibers == 0 || fibers > about->most)
+            if (fibers == 0 || fibers > about->most || fibers < about->least)
                 continue;
             pair *at = all + count;
             stopped = stopped || too_large(all, count, fibers);
