@@ -77,19 +77,22 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of halvings of dt in adaptive steps; after a crossing or failure, at least 10 */
+    /* Default 10: largest number of halvings of dt in adaptive steps. At least 10 halvings are always allowed, even if steps are
+     * not adaptive, if bodies pass through each other, penetrate deeply or gain energy, or if the step fails. */
+    int halvings;
     /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
      * radius of the two objects. The default is 0.5. */
     double motion_limit;
-    double penetration_limit; /* default 0.01: largest penetration in adaptive steps, as a share of the contact radius */
+    double penetration_limit; /* default 0.01: penetration that adaptive steps allow, as a share of the contact radius */
     int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
     double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact
-                            * radii per dt, or 0.5 half thicknesses per dt for a sharp edge on a thick surface */
+    double recovery_speed; /* largest speed (m/s) at which a penetration is removed. With 0, one step of length dt removes at most
+                            * 0.05 contact radii of depth, or a quarter of the thickness of the thinner body if both bodies have
+                            * sharp edges. */
     bool self_contact;     /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
@@ -191,7 +194,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; computing time proportional to number of elements */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the computing time is O(elements) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -350,7 +353,7 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* m: on a rigid body, relative to its centre of mass and in its axes; else a point of the world */
+    double point[3];  /* position (m): in the body's frame, whose origin is the centre of mass, or in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
@@ -411,9 +414,9 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
-     * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy (the error of the balance)
-     * should be small compared with the exchanged energy. */
+    /* Energy that was exchanged so far: the sum of the initial kinetic energy, the largest decrease of elastic + gravity energy
+     * since the start, the positive works of loads, prescribed motions and moving obstacles, and the unexplained energy gains of
+     * steps. The unexplained energy (the error of the balance) should be small compared with the exchanged energy. */
     double moved;
 } cst_energies;
 
@@ -422,11 +425,12 @@ typedef struct cst_energies {
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    double assemble;    /* time to assemble the equations of all bodies, with loads and constraints; includes most free motions */
-    double free_motion; /* time to compute the motions without contacts of the other bodies */
+    double assemble;    /* time to assemble the equations of all bodies, and to compute the motion without contacts of most
+                         * bodies */
+    double free_motion; /* time to compute those motions without contacts that the phase `assemble` has not computed */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
-     * linearisation */
+    /* time to match the contacts with those of the previous step, to look up their friction coefficients, and to recompute the
+     * contacts if the step is linearised again */
     double track;
     double rows; /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
@@ -447,7 +451,7 @@ typedef struct cst_step_report {
     double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* number of retries of the step, with half the dt or less restitution */
+    int retries;  /* number of times that the step was repeated, with half the dt or with less restitution */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is

@@ -118,8 +118,8 @@ typedef struct cst_body {
      * output array for the defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f,
      * which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which the function `solve`
      * multiplies is singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy
-     * the constraints. If the body has constraints, the output of the function `defect` is any impulse p whose velocity change
-     * A^-1 p equals the error of the velocities `x`:
+     * the constraints. If the body has constraints, several impulses p have the same velocity change A^-1 p. The output of the
+     * function `defect` is any impulse p whose velocity change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -166,8 +166,8 @@ typedef struct cst_body_problem {
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
  * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
- * velocity is a sum of products with rounding errors, so the velocity scale V is also at least 1e-6 of the largest sum of the
- * absolute values of these products. */
+ * velocity is computed as a sum of products. The velocity scale V is then also at least 1e-6 of the largest sum of the absolute
+ * values of these products, to allow for their rounding errors. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -281,8 +281,8 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* problems in body form: lower bound of the velocity scale of the residual, to allow for rounding errors of the gaps; default
-     * 0 */
+    /* problems in body form: lower bound of the velocity scale of the residual (default 0), by which a caller allows for rounding
+     * errors of the gaps */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
      * 100000 */

@@ -27,9 +27,9 @@ typedef struct cst_scene cst_scene;
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* Reads a scene file together with the files that it extends. `override` (overrides): texts "a.b=c" as for `capstan run
- * --set`, applied in order. `allocator` NULL: malloc and free. A scene with errors is returned too (see cst_scene_faults); the
- * function returns NULL only if memory ran out. */
+/* Reads a scene file together with the files that it extends. `override`: array of `overrides` texts "a.b=c", each like an
+ * argument of `capstan run --set`; they are applied in order. `allocator` NULL: malloc and free. A scene with errors is returned
+ * too (see cst_scene_faults); the function returns NULL only if memory ran out. */
 cst_scene *cst_scene_read_file(const char *path, const char *const *override, int overrides, const cst_allocator *allocator);
 
 /* Reads a scene from a text of `size` bytes. `name` is used as the file name in messages, and relative paths start from its

@@ -82,7 +82,7 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
     }
 }
 
-/* Removes the first spare block that is large enough from the list and returns it. */
+/* Finds the first spare block that is large enough, takes it out of the list of spare blocks and returns it. */
 static cst_arena_block *take_spare(cst_arena *arena, size_t need)
 {
     for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {
