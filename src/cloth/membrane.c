@@ -6,7 +6,8 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double COLLAPSE_SQUARE = 0.49; /* J0^2 with J0 = 0.7, the area ratio below which the collapse energy acts */
+/* COLLAPSE_SQUARE: square of J0 = 0.7; the collapse energy acts if the area of a triangle is below J0 times its area at rest */
+static const double COLLAPSE_SQUARE = 0.49;
 /* LEAST_SQUARE: lower limit of J^2, where J is the area of a triangle divided by its area at rest; at J = 0 the collapse energy
  * would be infinite */
 static const double LEAST_SQUARE = 1e-12;
@@ -80,7 +81,8 @@ static void project2(double *a, double *b, double *d)
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    const double top = fmax(mean + radius, 0.0); /* the larger eigenvalue; the smaller one is negative and becomes 0 */
+    /* the larger eigenvalue, or 0 if it is negative; the smaller eigenvalue is negative here and becomes 0 */
+    const double top = fmax(mean + radius, 0.0);
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
     *b = 0.5 * top * s;
