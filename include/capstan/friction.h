@@ -380,7 +380,7 @@ typedef enum cst_local_case { CST_CASE_TAKE_OFF = 0, CST_CASE_STICK, CST_CASE_SL
 typedef struct cst_local_result {
     cst_local_status status;
     cst_local_case contact_case;
-    double error; /* norm of the Alart-Curnier function of this contact, with scaled impulse and velocity */
+    double error; /* norm of the Alart-Curnier function at the contact, for the scaled impulse and the scaled relative velocity */
     double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
     const char *certificate; /* NO_SOLUTION: the reason, a static string */

@@ -44,7 +44,7 @@ typedef struct cst_scene_fault {
     /* position of the error in the file, counted from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
     int line, column;
     const char *key;     /* path of the offending key: rods[0].radius */
-    const char *message; /* text for the user: what is wrong, what was expected, and the nearest valid key */
+    const char *message; /* text for the user: what is wrong, what was expected, and the valid key with the most similar name */
 } cst_scene_fault;
 
 /* Returns the number of errors in the scene, and the errors in file order. 0: the scene has no errors. `out` may be NULL. */
