@@ -77,11 +77,10 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    /* Default 10: largest number of halvings of dt in adaptive steps. At least 10 halvings are always allowed, even if steps are
-     * not adaptive, if bodies pass through each other, penetrate deeply or gain energy, or if the step fails. */
+    /* Default 10: largest number of halvings of dt in adaptive steps. If bodies pass through each other, penetrate deeply or gain
+     * energy, or if the step fails, at least 10 halvings of dt are allowed, also without adaptive steps. */
     int halvings;
-    /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
-     * radius of the two objects. The default is 0.5. */
+    /* default 0.5: largest relative displacement of touching surfaces in adaptive steps, divided by the smaller contact radius */
     double motion_limit;
     double penetration_limit; /* default 0.01: penetration that adaptive steps allow, as a share of the contact radius */
     int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
@@ -90,9 +89,8 @@ typedef struct cst_time_step {
 typedef struct cst_contact_rules {
     double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* largest speed (m/s) at which a penetration is removed. With 0, one step of length dt removes at most
-                            * 0.05 contact radii of depth, or a quarter of the thickness of the thinner body if both bodies have
-                            * sharp edges. */
+    double recovery_speed; /* largest speed (m/s) at which a penetration is removed; 0: 0.05 contact radii per dt, or a quarter of
+                            * the thinner body's thickness per dt if both bodies have sharp edges */
     bool self_contact;     /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
@@ -353,7 +351,7 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* position (m): in the body's frame, whose origin is the centre of mass, or in the world */
+    double point[3];  /* position (m): on a rigid body, in its axes and from its centre of mass; otherwise in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
@@ -415,8 +413,8 @@ typedef struct cst_energies {
      * caused by the linearisation of the geometry */
     double unexplained;
     /* Energy that was exchanged so far: the sum of the initial kinetic energy, the largest decrease of elastic + gravity energy
-     * since the start, the positive works of loads, prescribed motions and moving obstacles, and the unexplained energy gains of
-     * steps. The unexplained energy (the error of the balance) should be small compared with the exchanged energy. */
+     * since the start, the positive works of loads, prescribed motions and moving obstacles, and the energy that steps gained
+     * without work. The unexplained energy (the error of the balance) should be small compared with the exchanged energy. */
     double moved;
 } cst_energies;
 
@@ -425,14 +423,12 @@ typedef struct cst_energies {
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    double assemble;    /* time to assemble the equations of all bodies, and to compute the motion without contacts of most
-                         * bodies */
-    double free_motion; /* time to compute those motions without contacts that the phase `assemble` has not computed */
+    double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
+    double free_motion; /* time to solve the equations without contacts of the bodies that `assemble` leaves out */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    /* time to match the contacts with those of the previous step, to look up their friction coefficients, and to recompute the
-     * contacts if the step is linearised again */
-    double track;
-    double rows; /* time to compute the contact Jacobian */
+    double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and
+                         * to recompute the contacts if the step is linearised again */
+    double rows;        /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */

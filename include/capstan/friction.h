@@ -165,9 +165,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
- * velocity is computed as a sum of products. The velocity scale V is then also at least 1e-6 of the largest sum of the absolute
- * values of these products, to allow for their rounding errors. */
+ * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), each free relative
+ * velocity is a sum of products; to allow for rounding errors, the velocity scale V is also at least 1e-6 of the largest sum of
+ * the absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */

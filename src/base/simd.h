@@ -10,8 +10,8 @@
  * nothing under sanitizers, because the ifunc resolver runs before the runtime library of the sanitizer is initialised. On
  * systems other than x86-64 with glibc, the macro CST_MULTIVERSION does nothing. With Clang before 18, the macro
  * CST_MULTIVERSION does nothing, because that compiler gives the versions of a function a name that other files cannot link to. A
- * function marked CST_MULTIVERSION is never inlined. Mark large functions (solver sweeps, matrix products), into which the small
- * 3 x 3 kernels are inlined, but not the kernels themselves. */
+ * function marked CST_MULTIVERSION is never inlined. Mark large functions (solver sweeps, matrix products) with CST_MULTIVERSION,
+ * not the small 3 x 3 kernels that are inlined into them. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

@@ -289,10 +289,10 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Adds P v to the right-hand side, and returns the scalar product of v and P v. P is the part of the system matrix that comes
-     * from mass, drag and viscosity, and v are the predicted end velocities `guess`. The function `hold` is called after
-     * `assemble` with the same argument `guess`. If the root is clamped, v includes the imposed velocity of the
-     * root, and the reaction of the clamp includes P v. */
+    /* Adds P v to the right-hand side, with the predicted end velocities v = `guess`, and the part P of the system matrix that
+     * comes from mass, drag and viscosity. Returns the scalar product of v and P v. The function `hold` is called after
+     * `assemble` with the same argument `guess`. If the root is clamped, v includes the imposed velocity of the root, and the
+     * reaction of the clamp includes P v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */

@@ -42,7 +42,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* time (s) to draw the pictures and their text; the time of ffmpeg does not count */
+    double seconds;  /* time (s) to draw the pictures and their text; the time of ffmpeg is not included */
     char *directory; /* directory with the pictures if there is no ffmpeg; the caller frees the text */
 } cst_render_video_report;
 

@@ -35,11 +35,11 @@
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
  * The vector d is the displacement of a tip minus the displacement of the tip's projection on the hinge edge. The first
- * derivative of the hinge angle is a sum over the two tips, each with its vectors n and d and its distance h from the edge:
+ * derivative of the hinge angle is a sum over the two tips, with the unit normal n of the tip's triangle, the displacement d of
+ * the tip relative to the edge, and the distance h of the tip from the edge:
  *     `dtheta = sum n.d/h`.
  *
- * The second derivative of the hinge angle is a sum over the two tips. Each tip adds three terms, with the symbols for one tip
- * given above:
+ * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle (symbols as above):
  *     `-2 (n.d)(m.d)/h^2`,
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
@@ -275,7 +275,9 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean of the stiffnesses in the two triangles; they differ only at a seam */
+        /* `value`: mean of the bending stiffnesses for the directions of the edge in the two triangles, which differ only at a
+         * seam */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c)
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

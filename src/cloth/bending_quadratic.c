@@ -70,7 +70,7 @@ static void row_of_place(const double *at, double *row)
 }
 
 /* Fills the row of the 6 x 6 matrix for the free edge from a to b. The row holds the coefficients that give the second derivative
- * of the quadratic map across the edge. */
+ * of the quadratic map across the edge from x_uu, x_uv and x_vv. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;

@@ -28,8 +28,8 @@
  *
  * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
  * hardening coefficients are chosen so that a strip with the energy psi has the Young's modulus and the contraction of the
- * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain. With the measured
- * modulus Y_0 and contraction nu_0 of this strip, the hardening coefficients d_1 and d_11 follow from:
+ * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain. The hardening
+ * coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the warp:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -169,13 +169,13 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress of a strip pulled at 45 degrees, at a stretch of 1/6, divided by its Green's strain FULL. Newton's method
- * finds the transverse strain and the shear strain at which the sides of the strip are free of stress. */
+/* Returns the stress divided by Green's strain, for a strip pulled at 45 degrees until its strain is FULL (stretch of 1/6).
+ * Newton's method finds the transverse strain and the shear strain at which the sides of the strip are free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* TO converts the strain of a strip cut at 45 degrees to the axes of the threads. Row 0 is for a unit strain along the strip,
-     * row 1 for a unit strain across the strip, row 2 for a unit shear. */
+    /* TO converts the strain of a strip cut at 45 degrees to the axes of the threads. Row 0 of TO is for a unit strain along the
+     * strip, row 1 for a unit strain across the strip, row 2 for a unit shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

@@ -38,8 +38,8 @@
  * The difference between the work of the elastic force and the change of the elastic energy counts as work of the time-stepping
  * scheme.
  *
- * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. The order of the
- * terms in every sum is the same for any number of threads.
+ * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. Every entry of the
+ * system matrix is a sum of terms whose order is the same for any number of threads.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H

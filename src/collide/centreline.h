@@ -9,8 +9,8 @@
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
  * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a rod so thin
- * that h1 is less than 0.1/kappa, the segments have lengths up to 0.1/kappa, and the curve may be farther from the chord. Source:
- * docs/maths_rods.md, section 5.
+ * that h1 is less than 0.1/kappa, the segments are up to 0.1/kappa long, and the curve may be farther from the chord than half
+ * the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
  * The curve of a segment is approximated by the Hermite cubic with the same ends and end tangents:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -32,8 +32,8 @@
  * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
- * of the cubic is proportional to u^2 (1 - u)^2, so the added term removes it, and the second derivative of the quartic is
- * accurate to 1 %. */
+ * of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have this error, and its second derivative is accurate
+ * to 1 %. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 

@@ -16,7 +16,7 @@ typedef struct cst_curve_pair {
     double effort;
     double doubt; /* bent segments: result of doubt_of */
     /* bent segments: past[i][end] is a limit (m2) for the function phi of curve_apart.h. A point y beyond the end `end` of
-     * segment i has no contact with this segment if |phi| at this end exceeds the limit. */
+     * segment i has no contact with this segment if |phi| at this end exceeds past[i][end]. */
     double past[2][2];
     cst_touch_space *out;
     int count;

@@ -8,8 +8,7 @@
 #include "collide/joint_merge.h"
 
 /* BLOCK: number of pairs of shapes whose contacts are computed, by all threads, before one thread gathers them. KEPT: largest
- * number of contacts that is stored for each of these pairs; a pair with more contacts is computed again when the contacts are
- * gathered. */
+ * number of contacts that is stored for a pair; a pair with more contacts is computed again when the contacts are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 2048 }; /* smallest number of arcs for which several threads are faster than one */
 
