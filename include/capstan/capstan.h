@@ -125,9 +125,9 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber, a body or
- * obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies or
- * obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
+/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber (friction only), a
+ * body or obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies
+ * or obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
  * restitution. If the friction values of two touching objects have the same priority (for example, both come from materials), the
  * contact has their geometric mean; otherwise the value with the higher priority is used. Restitution follows the same rule. */
 
@@ -426,8 +426,8 @@ typedef struct cst_step_seconds {
     double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
     double free_motion; /* time to solve the equations without contacts of the bodies that `assemble` leaves out */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and
-                         * to recompute the contacts if the step is linearised again */
+    double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and to
+                         * update the contacts if the step is linearised again without contact detection */
     double rows;        /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
     double friction_setup;

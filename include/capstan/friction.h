@@ -46,7 +46,7 @@ typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* every solution has an extremely large impulse at a contact (scaled impulse above 1e10) */
+    CST_ILL_POSED,        /* every solution has an extremely large impulse at one contact or more (scaled impulse above 1e10) */
     CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -165,9 +165,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), each free relative
- * velocity is a sum of products; to allow for rounding errors, the velocity scale V is also at least 1e-6 of the largest sum of
- * the absolute values of these products. */
+ * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), each free
+ * relative velocity is a sum of products; to allow for rounding errors, the velocity scale V is also at least 1e-6 of the largest
+ * sum of the absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -335,7 +335,7 @@ typedef struct cst_friction_report {
     double judge_seconds; /* body problems: evaluation of the residual */
     double total_seconds; /* body problems: the whole call */
     size_t memory_bytes;  /* largest working memory */
-    int blamed_count;     /* number of contacts without a solution (at most CST_BLAMED_MAX) */
+    int blamed_count;     /* number of contacts without a solution that `blamed` lists, at most CST_BLAMED_MAX */
     int32_t blamed[CST_BLAMED_MAX];
     char message[256]; /* empty unless there is a message */
 } cst_friction_report;

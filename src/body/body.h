@@ -47,11 +47,11 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* time (s) at the start of the step */
     double dt;
-    double whole; /* length (s) of the step before it was halved; 0 if it was not halved */
+    double whole; /* length (s) of a step that is not halved; 0: the same as dt */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
-    bool iterated;     /* true if the step is linearised several times, each time at a guess of the end velocities */
+    bool iterated;     /* true if the step is linearised again, once or more, at a guess of its end velocities */
     /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
      * only converts displacements to velocities (world/quasi_static.h). */
     double span;

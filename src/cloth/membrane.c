@@ -52,8 +52,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the collapse energy per area (membrane.h) at the strain e. Adds its derivatives to the stress s and the tangent
- * stiffness C, unless both pointers are NULL. */
+/* Returns the collapse energy per area (membrane.h) at the strain e. Adds the first and second derivatives of the collapse energy
+ * to the stress s and the tangent stiffness C, unless both pointers are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);

@@ -137,8 +137,9 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral
- * contraction of the strip is limited to CONTRACTS times the largest value with a positive energy. */
+/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral contraction
+ * of the strip is limited to CONTRACTS times the contraction at which the elastic energy would no longer be positive for every
+ * strain. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);

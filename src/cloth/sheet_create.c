@@ -93,9 +93,9 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
 }
 
 /* NEAR: two points of a sheet are tested for self-contact only if the path between them along the sheet is longer than NEAR
- * thicknesses of the sheet. Two points of the sheet's middle surface are in contact if their distance is below 1.35 thicknesses,
- * which is a gap below 0.35 thicknesses. With NEAR = 1, points of a flat sheet at distances between 1 and 1.35 thicknesses would
- * be in contact with each other. */
+ * thicknesses of the sheet. Two points of the sheet's middle surface count as in contact if their distance is below 1.35
+ * thicknesses, which is a gap below 0.35 thicknesses. With NEAR = 1, points of a flat sheet at distances between 1 and 1.35
+ * thicknesses would be in contact with each other. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

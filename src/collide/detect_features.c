@@ -40,8 +40,8 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data of one search. Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* array (bodies): positions of all features of each small mesh in the world (its patch); the field `body` is NULL for a large
-     * mesh */
+    /* array (bodies): patch of each small mesh, that is, the world positions of all its features; for a large mesh, the field
+     * `body` of the patch is NULL */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* array (count): first shape of each pair; the second shape of the pair is in pairs.partner */
