@@ -23,9 +23,9 @@
  *     `finish`: updates the state.
  *
  * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
- * present position of the body. If a step takes several linearisations, the functions `place` and `assemble` are called for each
- * of them, with the predicted end velocities of the body as argument. The state of a body changes only in the function `finish`,
- * which the world does not call for a discarded step.
+ * present position of the body. For each further linearisation of the step, the functions `place` and `assemble` are called with
+ * the predicted end velocities of the body as argument. The state of a body changes only in the function `finish`, which the
+ * world does not call for a discarded step.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
  * theta scheme is v_theta, and the elastic forces are evaluated at the intermediate positions q_mid:
