@@ -75,7 +75,7 @@ typedef struct cst_vertex_row {
     double position[3]; /* m */
     double radius;      /* m */
     double curvature;   /* 1/m */
-    double director[3]; /* fibers: director d1 of the cross-section at each vertex; 0 for other bodies */
+    double director[3]; /* vertex of a fiber: director d1 of its cross-section; vertex of any other body: 0 */
 } cst_vertex_row;
 
 typedef struct cst_triangle_row {

@@ -77,19 +77,20 @@ typedef struct cst_time_step {
     /* Adaptive steps halve dt on fast motion, on penetration and on a missed tolerance, and double it again after `calm_steps`
      * good steps. The default of `adaptive` is false in this interface and true in scene files. */
     bool adaptive;
-    int halvings; /* default 10: largest number of halvings of dt in adaptive steps; after a crossing or failure, at least 10 */
-    /* Adaptive steps: largest relative displacement of the two surfaces of a contact in one step, divided by the smaller contact
-     * radius of the two objects. The default is 0.5. */
+    /* Default 10: largest number of halvings of dt in adaptive steps. If bodies pass through each other, penetrate deeply or gain
+     * energy, or if the step fails, at least 10 halvings of dt are allowed, also without adaptive steps. */
+    int halvings;
+    /* default 0.5: largest relative displacement of touching surfaces in adaptive steps, divided by the smaller contact radius */
     double motion_limit;
-    double penetration_limit; /* default 0.01: largest penetration in adaptive steps, as a share of the contact radius */
+    double penetration_limit; /* default 0.01: penetration that adaptive steps allow, as a share of the contact radius */
     int calm_steps;           /* default 10: number of successive steps without a reason to halve dt after which dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
     double margin;         /* contact margin (m): surfaces with a smaller gap form a contact; 0: the library chooses the margin */
     double stabilisation;  /* default 0.2: share of a penetration that one step of length dt removes */
-    double recovery_speed; /* largest speed at which penetration is removed (m/s); 0 selects 0.05 contact
-                            * radii per dt, or 0.5 half thicknesses per dt for a sharp edge on a thick surface */
+    double recovery_speed; /* largest speed (m/s) at which a penetration is removed; 0: 0.05 contact radii per dt, or a quarter of
+                            * the thinner body's thickness per dt if both bodies have sharp edges */
     bool self_contact;     /* true: a rod can touch itself */
     /* false: contact forces act at the surface of a rod, as in reality; true: contact forces act on the centreline, so that
      * friction exerts no moment about it, as in theories of rods without thickness */
@@ -124,9 +125,9 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
-/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber, a body or
- * obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies or
- * obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
+/* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber (friction only), a
+ * body or obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies
+ * or obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
  * restitution. If the friction values of two touching objects have the same priority (for example, both come from materials), the
  * contact has their geometric mean; otherwise the value with the higher priority is used. Restitution follows the same rule. */
 
@@ -191,7 +192,7 @@ typedef struct cst_motion {
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
     CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; computing time proportional to number of elements */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the computing time is O(elements) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -350,7 +351,7 @@ typedef struct cst_place {
     double s;         /* arc length from the start of a rod or fiber (m), in [0, length] */
     bool at_end;      /* rods: true selects the end of the rod; the arc length s is then ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* m: on a rigid body, relative to its centre of mass and in its axes; else a point of the world */
+    double point[3];  /* position (m): on a rigid body, in its axes and from its centre of mass; otherwise in the world */
 } cst_place;
 
 typedef enum cst_constraint_kind {
@@ -411,9 +412,9 @@ typedef struct cst_energies {
     /* unexplained energy (J): the change of kinetic + elastic + gravity energy since the start, minus all works; an error
      * caused by the linearisation of the geometry */
     double unexplained;
-    /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy, and
-     * the positive works of loads, prescribed motions and moving obstacles. The unexplained energy (the error of the balance)
-     * should be small compared with the exchanged energy. */
+    /* Energy that was exchanged so far: the sum of the initial kinetic energy, the largest decrease of elastic + gravity energy
+     * since the start, the positive works of loads, prescribed motions and moving obstacles, and the energy that steps gained
+     * without work. The unexplained energy (the error of the balance) should be small compared with the exchanged energy. */
     double moved;
 } cst_energies;
 
@@ -422,13 +423,12 @@ typedef struct cst_energies {
 typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
-    double assemble;    /* time to assemble the equations of all bodies, with loads and constraints; includes most free motions */
-    double free_motion; /* time to compute the motions without contacts of the other bodies */
+    double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
+    double free_motion; /* time to solve the equations without contacts of the bodies that `assemble` leaves out */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
-    /* time to match contacts with those of the previous step, to find their friction, and to update them in a new
-     * linearisation */
-    double track;
-    double rows; /* time to compute the contact Jacobian */
+    double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and to
+                         * update the contacts if the step is linearised again without contact detection */
+    double rows;        /* time to compute the contact Jacobian */
     /* time to set up the friction solver (packing, colouring, factorisation) and to compute body velocities from impulses */
     double friction_setup;
     double friction_solve; /* time for sweeps and Newton steps */
@@ -447,7 +447,7 @@ typedef struct cst_step_report {
     double time;  /* time at the end of the step (s) */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* number of retries of the step, with half the dt or less restitution */
+    int retries;  /* number of times that the step was repeated, with half the dt or with less restitution */
     int contacts;
     int new_contacts; /* number of contacts that did not exist in the previous step */
     /* Number of contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies; if this ratio is

@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* dense matrix for up to 8 elements, otherwise elimination element by element along the fiber */
+    CST_FIBER_AUTO = 0, /* chooses CST_FIBER_DENSE for up to 8 elements, and CST_FIBER_SWEEP for more */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* elimination element by element along the fiber: the computing time of a step is O(elements) */
 } cst_fiber_formulation;
@@ -41,12 +41,12 @@ typedef struct cst_fiber_def {
     double length;               /* length of the whole fiber (m); all elements have the same length */
     double radius;               /* contact radius (m) */
     double mass_per_length;      /* kg/m */
-    double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
+    double bending_stiffness[2]; /* bending stiffness EI (N m2) about the director d1, then about d2 */
     double twisting_stiffness;   /* N m2: GJ */
     /* Stretching stiffness EA (N) of fiber models whose unknowns are nodes. If EA is 0, the library chooses EA so that ten times
      * the weight of the fiber stretches the fiber by at most 1e-4 of its length (1e-2 for CORDE with explicit steps). */
     double stretching_stiffness;
-    double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
+    double natural_curvature[3]; /* natural twist and curvatures k1, k2 (1/m) of all elements */
     /* damping time of bending and twist (s); the damping moment is this time x stiffness x rate of curvature */
     double viscosity;
     double drag;                             /* kg/(m s): drag coefficient, a force per length and velocity */

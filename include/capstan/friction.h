@@ -46,7 +46,7 @@ typedef enum cst_status {
     CST_SOLVED = 0,       /* residual at or below the tolerance */
     CST_TOLERANCE_MISSED, /* the limit on iterations was reached; the best iterate is returned */
     CST_NO_SOLUTION,      /* the problem is infeasible; the report lists the contacts without a solution */
-    CST_ILL_POSED,        /* every solution has an extremely large impulse at a contact (scaled impulse above 1e10) */
+    CST_ILL_POSED,        /* every solution has an extremely large impulse at one contact or more (scaled impulse above 1e10) */
     CST_INTERRUPTED,      /* the callback `progress` returned false; the best iterate is returned */
     CST_BAD_PROBLEM,      /* the data are invalid: the message of the report says what is wrong and where */
     CST_OUT_OF_MEMORY     /* an allocation failed; outputs untouched */
@@ -118,8 +118,8 @@ typedef struct cst_body {
      * output array for the defect. `terms`: output array for the sum of the absolute values of all terms in each row of A x - f,
      * which bounds the rounding error. If the body has constraints of its own, the matrix A^-1 by which the function `solve`
      * multiplies is singular. For a body with constraints, the function `defect` first replaces `x` by velocities that satisfy
-     * the constraints. If the body has constraints, the output of the function `defect` is any impulse p whose velocity change
-     * A^-1 p equals the error of the velocities `x`:
+     * the constraints. If the body has constraints, several impulses p have the same velocity change A^-1 p. The output of the
+     * function `defect` is any impulse p whose velocity change equals the error of the velocities `x`:
      *     `A^-1 p = x-A^-1 f`.
      * Returns false on failure. Threads: as for `solve`. */
     bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
@@ -165,9 +165,9 @@ typedef struct cst_body_problem {
  * / V, where the compliance c_i of the contact is the trace of its diagonal block of the Delassus matrix, divided by the
  * dimension. The velocity scale V is the largest approach velocity of all contacts at zero impulses, but at least 1e-6 of the
  * largest free relative velocity of a contact. With the default velocity scale V, the residual of zero impulses is 1 if the
- * bodies of any contact approach each other. In a problem in body form (with system matrices of the bodies), a free relative
- * velocity is a sum of products with rounding errors, so the velocity scale V is also at least 1e-6 of the largest sum of the
- * absolute values of these products. */
+ * bodies of at least one contact approach each other. In a problem in body form (with system matrices of the bodies), each free
+ * relative velocity is a sum of products; to allow for rounding errors, the velocity scale V is also at least 1e-6 of the largest
+ * sum of the absolute values of these products. */
 typedef struct cst_residual {
     /* The residual E is the larger of two numbers: the largest norm of the Alart-Curnier function over all contacts, and the
      * momentum defect. A friction problem is solved if its residual E is at most options.tolerance. */
@@ -281,8 +281,8 @@ typedef struct cst_friction_options {
     /* true: the solver stops on residual.fischer_burmeister instead of residual.error; default false */
     bool judge_by_fischer_burmeister;
     double velocity_scale; /* velocity scale of the residual; 0: the default velocity scale of cst_residual */
-    /* problems in body form: lower bound of the velocity scale of the residual, to allow for rounding errors of the gaps; default
-     * 0 */
+    /* problems in body form: lower bound of the velocity scale of the residual (default 0), by which a caller allows for rounding
+     * errors of the gaps */
     double velocity_floor;
     /* largest number of sweeps + Newton steps + gradient steps for each island (connected group of contacts and bodies); default
      * 100000 */
@@ -335,7 +335,7 @@ typedef struct cst_friction_report {
     double judge_seconds; /* body problems: evaluation of the residual */
     double total_seconds; /* body problems: the whole call */
     size_t memory_bytes;  /* largest working memory */
-    int blamed_count;     /* number of contacts without a solution (at most CST_BLAMED_MAX) */
+    int blamed_count;     /* number of contacts without a solution that `blamed` lists, at most CST_BLAMED_MAX */
     int32_t blamed[CST_BLAMED_MAX];
     char message[256]; /* empty unless there is a message */
 } cst_friction_report;
@@ -380,7 +380,7 @@ typedef enum cst_local_case { CST_CASE_TAKE_OFF = 0, CST_CASE_STICK, CST_CASE_SL
 typedef struct cst_local_result {
     cst_local_status status;
     cst_local_case contact_case;
-    double error; /* norm of the Alart-Curnier function of this contact, with scaled impulse and velocity */
+    double error; /* norm of the Alart-Curnier function at the contact, for the scaled impulse and the scaled relative velocity */
     double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
     const char *certificate; /* NO_SOLUTION: the reason, a static string */

@@ -28,9 +28,9 @@ typedef struct cst_run_totals {
     int64_t contacts_max;
     double nu_max; /* of cst_step_report */
     int64_t iterations;
-    int64_t retries; /* number of times that a step was repeated with half its length dt */
+    int64_t retries; /* number of times that a step was repeated, with half its length dt or with less restitution */
     int64_t missed;  /* number of steps that missed the friction solver's tolerance */
-    /* number of steps within the solver's tolerance whose Newton iteration did not converge (docs/world.md) */
+    /* number of steps that met the friction solver's tolerance, but whose Newton iteration did not converge (docs/world.md) */
     int64_t unconverged;
     double worst_error; /* largest residual of all steps (cst_step_report.residual.error), at step worst_step */
     int64_t worst_step;
@@ -94,7 +94,7 @@ typedef enum cst_run_end {
 
 typedef struct cst_run_result {
     cst_run_end end;
-    bool at_rest;      /* true: the run ended before the duration because all bodies are at rest */
+    bool at_rest;      /* true: the run ended before its full duration, because all bodies are at rest */
     bool started_over; /* true: the resumed run had no checkpoint and started over */
     /* true: the resumed run had been killed, because outcome.json contained "running" although no process had locked the run */
     bool was_killed;

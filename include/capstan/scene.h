@@ -27,9 +27,9 @@ typedef struct cst_scene cst_scene;
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* Reads a scene file together with the files that it extends. `override` (overrides): texts "a.b=c" as for `capstan run
- * --set`, applied in order. `allocator` NULL: malloc and free. A scene with errors is returned too (see cst_scene_faults); the
- * function returns NULL only if memory ran out. */
+/* Reads a scene file together with the files that it extends. `override`: array of `overrides` texts "a.b=c", each like an
+ * argument of `capstan run --set`; they are applied in order. `allocator` NULL: malloc and free. A scene with errors is returned
+ * too (see cst_scene_faults); the function returns NULL only if memory ran out. */
 cst_scene *cst_scene_read_file(const char *path, const char *const *override, int overrides, const cst_allocator *allocator);
 
 /* Reads a scene from a text of `size` bytes. `name` is used as the file name in messages, and relative paths start from its
@@ -44,7 +44,7 @@ typedef struct cst_scene_fault {
     /* position of the error in the file, counted from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
     int line, column;
     const char *key;     /* path of the offending key: rods[0].radius */
-    const char *message; /* text for the user: what is wrong, what was expected, and the nearest valid key */
+    const char *message; /* text for the user: what is wrong, what was expected, and the valid key with the most similar name */
 } cst_scene_fault;
 
 /* Returns the number of errors in the scene, and the errors in file order. 0: the scene has no errors. `out` may be NULL. */

@@ -30,8 +30,8 @@ bool cst_world_vertices(cst_world *world, cst_vertices *out);
 /* NULL: out of memory. */
 const double *cst_world_positions(cst_world *world);  /* array (count x 3): m */
 const double *cst_world_velocities(cst_world *world); /* array (count x 3): m/s */
-/* array (count x 9): row-major rotation of each vertex: in 2D about z; for a fiber the columns are the tangent and the two
- * directors */
+/* array (count x 9): row-major rotation matrix of each vertex; in 2D it rotates about z; for a fiber its columns are the tangent
+ * and the two directors */
 const double *cst_world_frames(cst_world *world);
 /* array (count): contact radius at each vertex (m); for a rigid body, its rounding radius. A vertex between two elements has
  * the radius of the second element. */

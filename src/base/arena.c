@@ -20,8 +20,8 @@
 #endif
 
 enum { ALIGNMENT = 64, FIRST_ROOM = 64 };
-/* The size of a new block is an eighth of the size of the arena, so that the unused end of the last block is a small share of the
- * memory. */
+/* The size of a new block is an eighth of the size of the arena, but at least BLOCK_LEAST, and at most BLOCK_MOST unless one
+ * allocation needs more. The unused end of the last block is a small share of a large arena. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
@@ -82,7 +82,7 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
     }
 }
 
-/* Removes the first spare block that is large enough from the list and returns it. */
+/* Finds the first spare block that is large enough, takes it out of the list of spare blocks and returns it. */
 static cst_arena_block *take_spare(cst_arena *arena, size_t need)
 {
     for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {
@@ -139,7 +139,7 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
 }
 
 /* Ends a child arena. The memory of a child arena is released if it is the last memory that was taken from the parent arena; if
- * not, it stays until the parent arena ends. */
+ * not, it stays until the parent arena is released or ends. */
 static void end_child(cst_arena *arena)
 {
     if (arena->parent->used - arena->before.total == arena->used)

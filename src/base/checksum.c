@@ -1,12 +1,13 @@
 #include "base/checksum.h"
 
-/* Table of the CRC remainders of the 16 values of four bits. Processing four bits at a time gives a speed of 0.2 GB/s. */
+/* Table of the CRC remainders of the 16 possible values of a group of four bits. Processing four bits at a time gives a speed of
+ * 0.2 GB/s. */
 static const uint64_t remainder_of[16] = {0x0000000000000000, 0x7d9ba13851336649, 0xfb374270a266cc92, 0x86ace348f355aadb,
                                           0x64b62bcaebc387a1, 0x192d8af2baf0e1e8, 0x9f8169ba49a54b33, 0xe21ac88218962d7a,
                                           0xc96c5795d7870f42, 0xb4f7f6ad86b4690b, 0x325b15e575e1c3d0, 0x4fc0b4dd24d2a599,
                                           0xadda7c5f3c4488e3, 0xd041dd676d77eeaa, 0x56ed3e2f9e224471, 0x2b769f17cf112238};
 
-enum { LONG = 1 << 14 }; /* smallest number of bytes for which computing the tables for eight bytes at a time saves time */
+enum { LONG = 1 << 14 }; /* smallest number of bytes for which eight_at_a_time, with its tables, is faster than one_byte */
 
 static uint64_t one_byte(uint64_t sum)
 {

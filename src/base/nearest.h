@@ -3,8 +3,7 @@
 #define CST_BASE_NEAREST_H
 
 /* Returns the entry of names[0 .. count) that is closest to `wrong`, or NULL if no name is close. NULL entries are skipped. A
- * valid name is close if it differs from the wrong name in at most two letters, or in at most a third of the letters of a longer
- * name. */
+ * valid name is close if at most max(2, n/3) letters must be changed to obtain it from the wrong name, which has n letters. */
 const char *cst_nearest_name(const char *wrong, const char *const *names, int count);
 
 #endif

@@ -9,9 +9,9 @@
  * At program start, the loader calls a function (the ifunc resolver) that chooses the version. The macro CST_MULTIVERSION does
  * nothing under sanitizers, because the ifunc resolver runs before the runtime library of the sanitizer is initialised. On
  * systems other than x86-64 with glibc, the macro CST_MULTIVERSION does nothing. With Clang before 18, the macro
- * CST_MULTIVERSION does nothing, because that compiler gives the versions of a function a name that other files cannot link to.
- * A function marked CST_MULTIVERSION is never inlined. Large functions (solver sweeps, matrix products) that inline their small
- * kernels should be marked CST_MULTIVERSION, not the 3 x 3 kernels themselves. */
+ * CST_MULTIVERSION does nothing, because that compiler gives the versions of a function a name that other files cannot link to. A
+ * function marked CST_MULTIVERSION is never inlined. Mark large functions (solver sweeps, matrix products) with CST_MULTIVERSION,
+ * not the small 3 x 3 kernels that are inlined into them. */
 #ifndef CST_BASE_SIMD_H
 #define CST_BASE_SIMD_H
 

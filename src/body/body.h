@@ -13,19 +13,19 @@
  * The vector `drift` is the part of the point's velocity that comes from imposed motions.
  *
  * The unknowns of a step are the generalised velocities at the end of the step. The motion of a clamped root is not an unknown:
- * it enters the right-hand side and the velocities of material points. The velocity of an imposed motion, or of a moving
- * obstacle, is constant over a step: the displacement in the step divided by dt.
+ * it enters the right-hand side and the velocities of material points. Within a step, an imposed motion or a moving obstacle has
+ * a constant velocity: its displacement in the step divided by dt.
  *
  * In each step, the world calls four groups of functions of a body model in a fixed order:
  *     `place`: moves the contact shapes.
  *     `assemble`: computes and factorises A.
- *     cst_body_surface, `point`: contact detection.
+ *     `point`, and the functions of cst_body_surface: used by the contact detection.
  *     `finish`: updates the state.
  *
  * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
- * present position of the body. If a step takes several linearisations, the functions `place` and `assemble` are called for each
- * of them, with the predicted end velocities of the body as argument. The state of a body changes only in the function `finish`,
- * which the world does not call for a discarded step.
+ * present position of the body. For each further linearisation of the step, the functions `place` and `assemble` are called with
+ * the predicted end velocities of the body as argument. The state of a body changes only in the function `finish`, which the
+ * world does not call for a discarded step.
  *
  * The theta scheme (docs/world.md) takes a step from the positions q and velocities v to q+ and v+. The mean velocity of the
  * theta scheme is v_theta, and the elastic forces are evaluated at the intermediate positions q_mid:
@@ -47,11 +47,11 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* time (s) at the start of the step */
     double dt;
-    double whole; /* length (s) of the step before it was halved; 0 if it was not halved */
+    double whole; /* length (s) of a step that is not halved; 0: the same as dt */
     double theta;
     double gravity[3];
     bool quasi_static; /* true for a quasi-static step, in which initial velocities count as zero */
-    bool iterated;     /* true if the step is linearised several times, each time at a guess of the end velocities */
+    bool iterated;     /* true if the step is linearised again, once or more, at a guess of its end velocities */
     /* Time (s) by which loads and prescribed motions advance in the step; 0: the step length dt. In a step to an equilibrium, dt
      * only converts displacements to velocities (world/quasi_static.h). */
     double span;
@@ -137,9 +137,9 @@ typedef struct cst_body_dynamics {
     bool (*solve)(void *self, double *x);
     void (*describe)(void *self, cst_body *out); /* for the friction solver */
 
-    /* Writes the generalised velocities (dofs) at the start of the step, in the coordinates of the last linearisation. The
-     * function `velocities` is called after `assemble`. From the velocities at the start and at the end of the step, the world
-     * computes the mean velocities of the step and the works of forces. */
+    /* Writes the generalised velocities (dofs) of the body at the start of the step, expressed in the unknowns of the last
+     * linearisation. The function `velocities` is called after `assemble`. From the velocities at the start and at the end of the
+     * step, the world computes the mean velocities of the step and the works of forces. */
     void (*velocities)(const void *self, double *v);
     /* Returns the largest distance (m) that any point of the body travels in a step with the end velocities v. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
@@ -148,25 +148,25 @@ typedef struct cst_body_dynamics {
      * the function `finish`, the world calls `push` for every impulse on the body: contacts, constraints, dt times loads. A body
      * with a clamped root computes the reaction and the work of its clamp from the applied impulses. A body that is linearised at
      * predicted end velocities computes the geometric stiffness of the applied impulses: the derivative of their generalised
-     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. NULL: the body
-     * does not need the applied impulses. */
+     * forces with respect to the shape of the body. The function `assemble` sets the applied impulses to zero. The pointer `push`
+     * is NULL if the body does not need the applied impulses. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     /* Tells the body a material point at which the last contact detection found a contact. Before each call of `assemble`, the
      * world calls `expect` once for each contact point of the body, and then once with NULL to end the list; all calls come from
-     * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. NULL: the body does not
-     * use the contact points. */
+     * one thread. From the contact points, a sheet chooses the order in which it eliminates its unknowns. The pointer `expect` is
+     * NULL if the body does not use the contact points. */
     void (*expect)(void *self, const cst_material_point *at);
     /* Tells the body that a contact rolls along it: when the body rotates, the contact point at which the last impulse was
      * applied moves along the body. The moment of the contact impulse then changes as if a torsion spring held the body at the
      * contact point `at`. `hold`: stiffness of the torsion spring (N s m: angular impulse per radian). The next call of
      * `assemble` with predicted end velocities includes the torsion spring in the equations of the body, and then removes the
-     * spring. NULL: the body ignores rolling. */
+     * spring. The pointer `roll` is NULL if the body ignores rolling. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
     /* Tells the body that from now on a constraint prescribes the rotation at a material point (`held` true), or no longer
      * prescribes it. A rod with one rotation per edge corrects the bending stiffness at both ends of the edge that contains the
      * point (rod/nodal_hold_frame.c). Without the correction, the rod would behave as if the rotation were prescribed in the
-     * middle of the edge. NULL: every material point of the body has its own rotation. */
+     * middle of the edge. The pointer `hold_frame` is NULL if every material point of the body has its own rotation. */
     void (*hold_frame)(void *self, const cst_material_point *at, bool held);
 
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
@@ -192,25 +192,27 @@ typedef struct cst_body_places {
     /* Finds the material point on which a contact at the position x acts; the body is in the shape of the last call of `place`.
      * `at`: the touched feature of the body (an arc, an element of the centreline, a vertex, an edge or a face). `along`: arc
      * length (m) from the start of the touched arc or centreline element to the contact. Returns true if the material point is on
-     * the centreline, where the contact force at x has a lever arm, and false if it is at x itself. */
+     * the centreline, so that the contact force at x has a lever arm, and false if the material point is at x itself. */
     bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
-    /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for point_dofs dofs. */
+    /* Computes the motion of a material point. The arrays in *out belong to the caller and have memory for as many dofs as the
+     * function `point_dofs` returns. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* Computes the motion of a material point at the intermediate positions at which the theta scheme evaluates the forces. If
      * the predicted end velocities `guess` are NULL, the intermediate positions follow from the present velocities. Constraints
-     * use the function `point_between`: with the direction of its force computed at the start of the step, a pin gains energy in
-     * a fast rotation. NULL: `point` is used instead. */
+     * use the function `point_between`, because a pin whose force has its direction at the start of the step gains energy in a
+     * fast rotation. If `point_between` is NULL, the function `point` is used instead. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
     /* Computes the velocity and the angular velocity of a material point at the start of the step. `turn` has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
-    /* Computes the position of a material point at the start of the step. NULL: the material points move on straight lines or
-     * circles. */
+    /* Computes the position of a material point at the start of the step. The pointer `position` is NULL if the material points
+     * move on straight lines or circles. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
-    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. Times dt^2 / 2,
-     * it is the second-order part of the point's displacement in the step. `curvature`: derivative of the centreline's tangent
-     * with respect to arc length, at the material point. NULL: the material points move on straight lines. */
+    /* Computes the acceleration of a material point at constant generalised velocities, at the start of the step. The
+     * acceleration times dt^2 / 2 is the second-order part of the point's displacement in the step. `curvature`: derivative of
+     * the centreline's tangent with respect to arc length, at the material point. The pointer `acceleration` is NULL if the
+     * material points move on straight lines. */
     void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
@@ -242,11 +244,12 @@ typedef struct cst_body_surface {
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
     /* Computes the displacement of each centreline element or arc of the body from the start of the step to its present position.
-     * `out`: array (pieces or arcs). NULL: all elements of the body are straight and do not touch each other, and the functions
-     * `touched` and `position` give the displacements of their ends. */
+     * `out`: array (pieces or arcs). The pointer `moved` is NULL if all elements of the body are straight and do not touch each
+     * other; the functions `touched` and `position` then give the displacements of their ends. */
     void (*moved)(const void *self, cst_piece_move *out);
     /* Computes the position at the start of the step of the material point that is now at the position x. `s`: arc length of the
-     * material point on the centreline element or arc `index`. NULL: `touched` and `position` are used instead. */
+     * material point on the centreline element or arc `index`. If `before` is NULL, the functions `touched` and `position` give
+     * the position at the start of the step. */
     void (*before)(const void *self, int index, double s, const double *x, double *out);
 
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
@@ -254,8 +257,8 @@ typedef struct cst_body_surface {
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
     /* For a solid that deforms (a sheet): finds the material point of the middle surface at the position x on the triangle
      * `part`. Sets all members of the material point *out except `owner`, the number of the body. `at` (3): coordinates of the
-     * material point in the undeformed sheet, by which contacts at different points are distinguished. NULL: the solids move as
-     * rigid bodies. */
+     * material point in the undeformed sheet, by which contacts at different points are distinguished. The pointer `on_solid` is
+     * NULL if the solids of the body move without deforming. */
     void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are given
@@ -266,7 +269,7 @@ typedef struct cst_body_surface {
 
 typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
-    int (*triangles)(const void *self, int32_t *out); /* NULL: the body is not drawn as a mesh */
+    int (*triangles)(const void *self, int32_t *out); /* NULL for a body that is not drawn as a mesh */
 
     /* The vertices represent a body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a sheet, or
      * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex;
@@ -286,12 +289,10 @@ typedef struct cst_body_scale {
 /* Functions of a body for steps to an equilibrium, theta = 1 (world/quasi_static.h). */
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
-    /* Adds the product P v to the right-hand side, and returns the scalar product of v and P v. The function `hold` is called
-     * after `assemble` with the same predicted end velocities `guess`. If the root is clamped, v includes the imposed velocity of
-     * the root, and the reaction of the clamp includes P v. Symbols:
-     *     `P`: part of A that comes from mass, drag and viscosity.
-     *     `A`: system matrix of the body.
-     *     `v`: predicted end velocities. */
+    /* Adds P v to the right-hand side, with the predicted end velocities v = `guess`, and the part P of the system matrix that
+     * comes from mass, drag and viscosity. Returns the scalar product of v and P v. The function `hold` is called after
+     * `assemble` with the same argument `guess`. If the root is clamped, v includes the imposed velocity of the root, and the
+     * reaction of the clamp includes P v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */
@@ -360,7 +361,7 @@ static inline cst_material_point cst_element_end(int index, int elements, double
     return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
 }
 
-/* The function `touched` of cst_body_places for all bodies whose contacts act on a point of the centreline. */
+/* Implements the function `touched` of cst_body_places for all bodies whose contacts act on a point of the centreline. */
 bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
                             cst_material_point *out);
 

@@ -94,7 +94,7 @@ static void blend(between at, const double *from, const double *to, double turns
 {
     for (int i = 0; i < 3; ++i) {
         double step = to[i] - from[i];
-        if (value) /* exactly the later keyframe at weight 1 */
+        if (value) /* at weight 1, the result is exactly the value of the later keyframe */
             value[i] = (at.weight < 1.0 ? from[i] + at.weight * step : to[i]) + turns * (last[i] - first[i]);
         if (rate)
             rate[i] = at.rate * step;

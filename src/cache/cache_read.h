@@ -4,8 +4,8 @@
 
 #include "cache/cache_format.h"
 
-/* After a call of cst_cache_every_fiber, frames that are read contain only every `every`-th fiber (cache/cache_thin.h); if
- * `every` is 1, they contain all fibers. */
+/* After a call of cst_cache_every_fiber, each frame is read with only one of every `every` consecutive fibers
+ * (cache/cache_thin.h); if `every` is 1, with all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

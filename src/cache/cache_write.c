@@ -14,8 +14,8 @@ enum {
      * a step of a small scene */
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    /* half the number of entries in a node of the tree in which HDF5 lists the chunks of a dataset; with HDF5's default of 32,
-     * each dataset would need a node of 2 kB */
+    /* half the largest number of entries in a node of the tree in which HDF5 lists the chunks of a dataset; HDF5's default of 32
+     * would give every dataset at least one node of 2 kB */
     CHUNK_TREE_HALF = 16
 };
 

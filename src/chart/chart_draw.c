@@ -246,7 +246,8 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
     return fmax(74, 26 + cst_chart_scale_width(&y, TEXT) + 10);
 }
 
-/* Widens the range of the axis on which one unit is drawn longer, until one unit has the same length along x and along y. */
+/* Compares the drawn lengths of one unit on the x axis and on the y axis, and widens the range of the axis with the longer unit
+ * until both lengths are equal. */
 static void make_equal(cst_chart_frame *frame, const cst_chart *chart)
 {
     double along = (frame->right - frame->left) / (frame->x.high - frame->x.low);

@@ -13,8 +13,8 @@ typedef struct cst_chart_frame {
     bool x_labelled; /* true if the x axis has tick labels; false for a panel that has another panel below it */
 } cst_chart_frame;
 
-/* The following functions return the width of the labels left of the axes, the width of the legend right of the axes, and the
- * height of the legend. The argument `height` is the height of the y axis in points. */
+/* The function cst_chart_left_room returns the width of the labels left of the axes, cst_chart_right_room the width of the legend
+ * right of the axes, and cst_chart_legend_height the height of the legend. `height`: height of the y axis in points. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);

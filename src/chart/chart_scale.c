@@ -65,8 +65,8 @@ static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
     int every = (decades + most - 1) / most;
     bool between = 3 * log10(scale->high / scale->low) <= most + 0.5;
     for (int k = 0; k <= decades; k++) {
-        /* On an axis of at most six decades, minor ticks are drawn at 2 to 9 times a power of ten. Minor ticks at 2 and 5
-         * times a power of ten are labelled if the axis has few decades. */
+        /* On an axis of at most six decades, minor ticks are drawn at 2 to 9 times a power of ten. Minor ticks at 2 and 5 times a
+         * power of ten are labelled if the axis has room for three labels per decade. */
         for (int digit = 1; digit <= (decades <= 6 ? 9 : 1); digit++) {
             double value = digit * pow(10, first + k);
             if (value < scale->low * (1 - 1e-9) || value > scale->high * (1 + 1e-9) || scale->ticks == CST_TICKS_MAX)

@@ -19,7 +19,7 @@ typedef struct cst_chart_scale {
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
     double step;               /* linear: between ticks */
-    int exponent; /* on a linear axis: labels are in units of 10^exponent, and this factor is shown once beside the axis */
+    int exponent; /* linear axis: labels show the values divided by 10^exponent; this factor is shown once beside the axis */
 } cst_chart_scale;
 
 /* The label of a tick: a number, and an exponent that is drawn raised after it. */
@@ -39,7 +39,7 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
 /* Returns the position in the picture that belongs to a value on the axis. Values outside the range of the axis get a position
- * outside the plot, but never far away. */
+ * outside the plot, at most 20 lengths of the axis away. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
 cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);

@@ -5,8 +5,9 @@
  * prevent this. The program `capstan` therefore replaces malloc. If an allocation fails while HDF5 is active (between
  * cst_h5_silence and cst_h5_restore), the allocation is served from a memory reserve. With memory from the reserve, HDF5 finishes
  * its call normally. The function cst_h5_starved tells the caller that an allocation failed, and the caller stops using the file.
- * After the first failed allocation, HDF5 gets all its memory from the reserve, also for its cleanup at process exit. All other
- * failures are returned unchanged: Capstan's own code handles them.
+ * After the first failed allocation inside HDF5, the reserve serves every further failed allocation of the same thread, also
+ * during the cleanup of HDF5 at process exit. Before the first failure inside HDF5, an allocation that fails while HDF5 is not
+ * active returns NULL: Capstan's own code handles this.
  *
  * The memory reserve is part of the program `capstan` on Linux, not of the library, because a library must not replace a
  * program's malloc. Builds with a sanitizer do not use the memory reserve, because a sanitizer has a malloc of its own. */

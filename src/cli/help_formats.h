@@ -22,8 +22,8 @@ extern const char *const cst_help_form_names[CST_HELP_FORMS + 1];
 /* Prints one command in a format other than text: its manual page, or its part of a completion script. */
 void cst_help_print(cst_help_form form, const cst_command *command, const cst_option *option, int options);
 
-/* A command with its one-line description. The following functions print the manual page that lists all commands of `capstan`,
- * and the beginning and the end of a completion script. */
+/* A command with its one-line description. The function cst_help_man_overview prints the manual page that lists all commands of
+ * `capstan`; cst_help_completion_begin and cst_help_completion_end print the beginning and the end of a completion script. */
 typedef struct cst_help_entry {
     const char *name, *about;
 } cst_help_entry;

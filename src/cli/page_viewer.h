@@ -1,5 +1,5 @@
-/* The viewer of `capstan view`. The viewer is bundled from viewer/ when capstan is built, and stored in the program in compressed
- * form. */
+/* The JavaScript viewer of the pages that `capstan view` writes. The viewer is bundled from the folder viewer/ when capstan is
+ * built, and stored in the program in compressed form. */
 #ifndef CST_CLI_PAGE_VIEWER_H
 #define CST_CLI_PAGE_VIEWER_H
 

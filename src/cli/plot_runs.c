@@ -183,8 +183,8 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* Draws the recorded quantities of a probe of the first run if all other runs have the same probe; a missing probe is not an
- * error. */
+/* If all runs have the probe of the file `entry`, draws the quantities that it recorded in all runs. If a run lacks this probe,
+ * the function draws nothing and returns true. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

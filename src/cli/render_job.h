@@ -9,8 +9,8 @@
 typedef struct cst_render_job {
     /* Given */
     const char *run; /* directory */
-    /* text that selects the camera: "scene", a camera that is fitted to the run, such as "front" (cst_camera_is_fit), or numbers
-     * (cst_camera_read); or NULL */
+    /* text that selects the camera, or NULL: "scene" for the camera of the scene, a name such as "front" for a camera that is
+     * fitted to the run (cst_camera_is_fit), or the numbers of a camera (cst_camera_read) */
     const char *camera;
     bool fit_frame;    /* true: the camera is fitted to the only frame that is drawn; `camera` is then NULL */
     int width, height; /* pixels; 0: default size */
@@ -42,7 +42,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* time for drawing pictures and their text (s), without the time of ffmpeg */
+    double seconds;  /* time (s) to draw the pictures and their text; the time of ffmpeg is not included */
     char *directory; /* directory with the pictures if there is no ffmpeg; the caller frees the text */
 } cst_render_video_report;
 

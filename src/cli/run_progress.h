@@ -19,7 +19,7 @@ typedef struct cst_run_view {
     double measured; /* time at which the speed of the run was last measured */
     int64_t measured_steps;
     double measured_time;
-    double step_rate, pace; /* smoothed rates: accepted steps per second, and simulated seconds per second */
+    double step_rate, pace; /* accepted steps, and simulated seconds, per second of wall clock time (smoothed) */
 } cst_run_view;
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title);

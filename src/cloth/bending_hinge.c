@@ -12,11 +12,12 @@
  *     `k = |theta-theta_0|*l/(a1+a2)`.
  *     `I(k) = int_0^k B(k')*k'*dk'`.
  *
- * If the bending stiffness is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`. If a strip of
- * equilateral triangles, or of squares with one diagonal each, is bent into a cylinder, its hinge energy is exactly the bending
- * energy of a plate. On other meshes, the hinge energy tends under refinement to a limit that depends on the shapes of the
- * triangles (measured in docs/cloth.md). Literature on hinge energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et
- * al., Computing discrete shape operators on general meshes, Eurographics 2006.
+ * If the bending stiffness B is constant, a hinge is a linear torsion spring of the stiffness `B*l^2/(a1+a2)`, where l is the
+ * edge length and a1 and a2 are the triangle areas at rest. If a strip of equilateral triangles, or of squares with one diagonal
+ * each, is bent into a cylinder, its hinge energy is exactly the bending energy of a plate. On other meshes, the hinge energy
+ * tends under refinement to a limit that depends on the shapes of the triangles (measured in docs/cloth.md). Literature on hinge
+ * energies: Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes,
+ * Eurographics 2006.
  *
  * The bending stiffness B(k) is a secant stiffness: at the curvature k, the bending moment per length of the edge is `B(k)*k`.
  * Between the measured samples, the bending stiffness is a monotone cubic function of the curvature (Fritsch and Carlson, SIAM
@@ -34,15 +35,16 @@
  *     `d = dtip-(1-s)*dx0-s*dx1`.
  *
  * The vector d is the displacement of a tip minus the displacement of the tip's projection on the hinge edge. The first
- * derivative of the hinge angle is a sum over the two tips:
+ * derivative of the hinge angle is a sum over the two tips, with the unit normal n of the tip's triangle, the displacement d of
+ * the tip relative to the edge, and the distance h of the tip from the edge:
  *     `dtheta = sum n.d/h`.
  *
- * The second derivative of the hinge angle is a sum over the two tips of three terms:
+ * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle (symbols as above):
  *     `-2 (n.d)(m.d)/h^2`,
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
  *
- * The Hessian of the hinge energy, with the derivatives W' and W'' by theta, is
+ * With the derivatives W' and W'' of the hinge energy W with respect to the hinge angle theta, the Hessian of W is:
  *     `W''*dtheta^2 + W'*d2theta`.
  *
  * The Hessian is the sum of two 4 x 4 parts. In each 4 x 4 part, the negative eigenvalues are replaced by 0, so that the
@@ -64,7 +66,8 @@ static const double FLAT = 1e-6;
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    /* area of both triangles (m^2), curvature per hinge angle (1/m), hinge angle at rest (rad) */
+    /* `area`: total area of the two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of the hinge
+     * angle (rad). `angle`: hinge angle at rest (rad). */
     double area, by_length, angle;
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
@@ -90,8 +93,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the increase of the bending energy per area I(k) from sample i over the fraction t of the interval to the next
- * sample. */
+/* Returns the increase of the bending energy per area I(k) between two curvatures k: the curvature of sample i, and the curvature
+ * after the fraction t of the interval from sample i to the next sample. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -272,7 +275,9 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* mean stiffness of the two triangles, which differ at a seam */
+        /* `value`: mean of the bending stiffnesses for the directions of the edge in the two triangles, which differ only at a
+         * seam */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c)
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

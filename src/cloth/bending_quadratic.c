@@ -61,16 +61,16 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills the row of the 6 x 6 matrix for a node at the point `at`: coefficients of the position x and its derivatives x_u, x_v,
- * x_uu, x_uv, x_vv at the centre of the triangle. */
+/* Fills the row of the 6 x 6 matrix for a node at the point `at`. The row holds the coefficients that give the node's position
+ * from x, x_u, x_v, x_uu, x_uv and x_vv (position and derivatives) at the centre of the triangle. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills the row of the 6 x 6 matrix for the free edge from a to b: coefficients of the second derivative of the quadratic map
- * across the edge. */
+/* Fills the row of the 6 x 6 matrix for the free edge from a to b. The row holds the coefficients that give the second derivative
+ * of the quadratic map across the edge from x_uu, x_uv and x_vv. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -145,7 +145,8 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* the weight of a missing neighbour is zero, so any node serves */
+        /* the node of a missing neighbour has the weight 0, so it may have any valid number */
+        node[k] = node[3 + k] = mesh->face[3 * triangle + k];
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];
     }

@@ -6,7 +6,8 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double COLLAPSE_SQUARE = 0.49; /* J0^2 with J0 = 0.7, the area ratio below which the collapse energy acts */
+/* COLLAPSE_SQUARE: square of J0 = 0.7; the collapse energy acts if the area of a triangle is below J0 times its area at rest */
+static const double COLLAPSE_SQUARE = 0.49;
 /* LEAST_SQUARE: lower limit of J^2, where J is the area of a triangle divided by its area at rest; at J = 0 the collapse energy
  * would be infinite */
 static const double LEAST_SQUARE = 1e-12;
@@ -51,8 +52,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the collapse energy per area (membrane.h) at the strain e. Adds its derivatives to the stress s and the tangent
- * stiffness C, unless both pointers are NULL. */
+/* Returns the collapse energy per area (membrane.h) at the strain e. Adds the first and second derivatives of the collapse energy
+ * to the stress s and the tangent stiffness C, unless both pointers are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
@@ -80,7 +81,8 @@ static void project2(double *a, double *b, double *d)
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    const double top = fmax(mean + radius, 0.0); /* the larger eigenvalue; the smaller one is negative and becomes 0 */
+    /* the larger eigenvalue, or 0 if it is negative; the smaller eigenvalue is negative here and becomes 0 */
+    const double top = fmax(mean + radius, 0.0);
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
     *b = 0.5 * top * s;

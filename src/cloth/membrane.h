@@ -17,11 +17,12 @@
  *     `gamma = f1.f2` (2 E12).
  *
  * Collapse: Green's strain is bounded in compression (E11 >= -1/2), so a strain law gives finite energy even to a triangle
- * without area. The force of a compressed thread decreases once its length is below 0.58 of its natural length. With the strain
- * law alone, triangles collapse, and neighbouring parts of a sheet pass through each other. In scenes/cloth/on_sphere.json
- * without friction, parts of the sheet passed through each other after 0.674 s. A collapse energy is therefore added to psi if
- * the ratio J of the area to the area at rest is below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a
- * triangle without area (J = 0). The collapse energy is proportional to the stiffness k of the fabric at small strain:
+ * without area. Under a strain law, the force of a compressed thread is largest at 0.58 of its natural length, and decreases if
+ * the thread is compressed further. With the strain law alone, triangles collapse, and neighbouring parts of a sheet pass through
+ * each other. In scenes/cloth/on_sphere.json without friction, parts of the sheet passed through each other after 0.674 s. To
+ * prevent the collapse of triangles, a collapse energy is added to psi if the ratio J of a triangle's area to its area at rest is
+ * below J0 = 0.7. The collapse energy is twice differentiable, and infinite for a triangle without area (J = 0). The collapse
+ * energy is proportional to the stiffness k of the fabric at small strain:
  *     `psi_collapse = k/3 (-ln(J/J0))^3`.
  *     `J^2 = (1+2*E11)*(1+2*E22)-gamma^2`.
  *     `k = sqrt(c11*c22)`.

@@ -16,8 +16,8 @@
  *     `g`: ramp function, from 0 to 1.
  *     `psi`: energy per area.
  *
- * The energy is a sum over the warp threads, the weft threads, the shear and a cross term. In the term f_3 of the shear, c_3
- * is 2*c33 and the hardening coefficient is 2*d_33:
+ * The energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of a cross term.
+ * The three terms f_i have the same formula, in which the shear has c_3 = 2*c33, and 2*d_33 in place of d_33:
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
@@ -28,7 +28,8 @@
  *
  * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
  * hardening coefficients are chosen so that a strip with the energy psi has the Young's modulus and the contraction of the
- * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain, so that:
+ * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain. The hardening
+ * coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the warp:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -52,8 +53,8 @@ static const double FULL_SHEAR = 0.75;
 static const double STIFFEST = 100.0;
 /* SOFTEST: lower limit of the stiffness at a stretch of 1/6, as a fraction of the stiffness at small strain. */
 static const double SOFTEST = 0.25;
-/* CONTRACTS: upper limit of the lateral contraction of a strip, as a fraction of the largest contraction with a positive
- * energy. */
+/* CONTRACTS: upper limit of the lateral contraction of a strip, as a fraction of the contraction at which the elastic energy
+ * would no longer be positive for every strain. */
 static const double CONTRACTS = 0.9;
 
 typedef struct table {
@@ -64,8 +65,8 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* The function max(x, 0), with its corner rounded between -ROUND and ROUND: second derivative, first derivative, value,
- * integral, and integral of the function times x. */
+/* Values at one x of the function f(x) = max(x, 0), whose corner is rounded between -ROUND and ROUND: f'', f', f, the integral of
+ * f, and the integral of x f. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -94,8 +95,8 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* Computes the energy, the stress and the stiffness (`f`) of the warp or weft threads at the strain e, and the ramp function
- * with two derivatives (`g`). */
+/* Computes the energy, the stress and the stiffness (`f`) of the warp threads, of the weft threads or of the shear at the strain
+ * e, and the ramp function with its first two derivatives (`g`). */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -136,8 +137,9 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral
- * contraction of the strip is limited to CONTRACTS times the largest value with a positive energy. */
+/* Returns Young's modulus of a strip with free sides, made of a fabric with the constant stiffnesses c. The lateral contraction
+ * of the strip is limited to CONTRACTS times the contraction at which the elastic energy would no longer be positive for every
+ * strain. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -168,13 +170,13 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Returns the stress of a strip pulled at 45 degrees divided by the strain of the strip. Newton's method finds the transverse
- * strain and the shear strain at which the sides of the strip are free of stress. */
+/* Returns the stress divided by Green's strain, for a strip pulled at 45 degrees until its strain is FULL (stretch of 1/6).
+ * Newton's method finds the transverse strain and the shear strain at which the sides of the strip are free of stress. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* Rows of TO: strain in the axes of the threads that belongs to a unit strain along the strip, across the strip, and in
-     * shear. */
+    /* TO converts the strain of a strip cut at 45 degrees to the axes of the threads. Row 0 of TO is for a unit strain along the
+     * strip, row 1 for a unit strain across the strip, row 2 for a unit shear. */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {

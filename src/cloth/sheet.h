@@ -1,7 +1,8 @@
 /* A sheet as a body: nodes with three velocities each, elastic elements, handles and wind. A handle is a group of nodes with
  * prescribed motion.
  *
- * A step of the theta scheme (docs/world.md) is linearised at the positions x + u. Symbols:
+ * A step of the theta scheme (docs/world.md) is linearised at the node positions x + u, with a guess u of the displacements in
+ * the step. Symbols:
  *     `x`: positions at the step's start.
  *     `u`: guessed node displacements, or 0.
  *     `v`, `v+`: initial and final velocities.
@@ -22,23 +23,23 @@
  *     `f_0 = -dE(x+u)+H*u`.
  *     `R = P*w-(1-theta)*((damping+theta*dt)*H+P)*v`.
  *
- * The stiffness matrix is the sum of the elements' Hessians without their negative eigenvalues. The elastic force f_0 is computed
- * at the positions x + u and extrapolated linearly to the start of the step.
+ * The stiffness matrix H is the sum of the Hessians of all elements, in which negative eigenvalues are replaced by 0. The elastic
+ * force f_0 is computed at the positions x + u and extrapolated linearly to the start of the step.
  *
  * The velocity of a held node, a node with prescribed motion, is not an unknown. A held node moves with the velocity at which it
  * reaches its prescribed position at the end of the step. A held node keeps its rows in the system matrix, with its mass on the
- * diagonal and zeros elsewhere. The numbering of the unknowns therefore does not depend on which nodes are held. The terms of the
- * system matrix that multiply velocities of held nodes go to the right-hand sides of the free nodes.
+ * diagonal and zeros elsewhere. Because held nodes keep their rows, the numbering of the unknowns does not depend on which nodes
+ * are held. The terms of the system matrix that multiply velocities of held nodes go to the right-hand sides of the free nodes.
  *
- * With the mean velocity z of the step, the linearised elastic force F does the following work:
+ * The nodes have the mean velocities z in the step. The linearised elastic force F and its work are:
  *     `F = f_0 - theta*dt*H*z`.
  *     `work = dt*z^T*F`.
  *
  * The difference between the work of the elastic force and the change of the elastic energy counts as work of the time-stepping
  * scheme.
  *
- * Elements of one colour share no node, so several threads can add them to the system matrix at the same time, in a fixed order
- * of every sum.
+ * Elements of one colour share no node, so several threads can add them to the system matrix at the same time. Every entry of the
+ * system matrix is a sum of terms whose order is the same for any number of threads.
  *
  * The function `save` writes the positions x (nodes x 3) and then the velocities v (nodes x 3) of all nodes. */
 #ifndef CST_CLOTH_SHEET_H

@@ -62,8 +62,8 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the matrix rows of all nodes whose motion a handle may prescribe. */
 static bool take_rows(cst_sheet *sheet)
 {
-    /* number of blocks in the longest matrix row of a node in a handle; every stored row gets this size, because the order of
-     * the stored rows changes when nodes are released */
+    /* number of blocks in the longest matrix row of a node in a handle; every stored row gets memory for this number of blocks,
+     * because the order of the stored rows changes when nodes are released */
     int64_t most = 0;
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
@@ -92,9 +92,10 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* NEAR (thicknesses): two points of a sheet are tested for self-contact only if the path between them along the sheet is longer
- * than NEAR. Gaps below 0.35 thicknesses count as contacts. With NEAR = 1, points of a flat sheet at distances between 1 and
- * 1.35 thicknesses would therefore be in contact. */
+/* NEAR: two points of a sheet are tested for self-contact only if the path between them along the sheet is longer than NEAR
+ * thicknesses of the sheet. Two points of the sheet's middle surface count as in contact if their distance is below 1.35
+ * thicknesses, which is a gap below 0.35 thicknesses. With NEAR = 1, points of a flat sheet at distances between 1 and 1.35
+ * thicknesses would be in contact with each other. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)

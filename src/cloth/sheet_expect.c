@@ -42,8 +42,9 @@ static bool is_rim(const cst_sheet *sheet, const bool *set, int32_t node)
     return false;
 }
 
-/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. The very last nodes
- * are those of `kept` with a neighbour outside `kept`, because the Schur complement is nearly full on them. */
+/* Analyses the system matrix for a factorisation that eliminates the nodes marked in the array `kept` last. Among the nodes of
+ * `kept`, those with a neighbour outside `kept` come at the very end, because the Schur complement on these nodes is nearly
+ * full. */
 static bool analyse(cst_sheet *sheet)
 {
     cst_sheet_late *late = &sheet->late;
@@ -136,7 +137,8 @@ bool cst_sheet_late_begin(cst_sheet *sheet)
     late->told = CST_TAKE(&sheet->arena, bool, nodes);
     late->grown = CST_TAKE(&sheet->arena, bool, nodes);
     late->kept = CST_TAKE(&sheet->arena, bool, nodes);
-    cst_arena_begin(&late->arena, &sheet->arena.allocator); /* separate arena, emptied whenever the choice of nodes changes */
+    /* separate arena for the factorisation, emptied whenever the choice of nodes changes */
+    cst_arena_begin(&late->arena, &sheet->arena.allocator);
     late->begin = cst_arena_mark_now(&late->arena);
     return !sheet->arena.failed;
 }

@@ -11,12 +11,13 @@
 #include "capstan/capstan.h"
 
 typedef struct cst_sheet_hinge {
-    /* start and end of the edge, third node of the left triangle, third node of the right triangle */
+    /* the four nodes of the hinge: start and end of its edge, third node of its left triangle, third node of its right
+     * triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
     double length;       /* rest length of the edge (m); on a seam: mean of the lengths in the two triangles */
     double area;         /* total rest area (m^2) of the two triangles */
-    double direction[2]; /* angle (rad) from the warp direction u to the edge, in the left and in the right triangle */
+    double direction[2]; /* angle (rad) from the warp direction u to the hinge's edge, in the left and in the right triangle */
     double angle;        /* angle (rad) between the two triangles at rest */
 } cst_sheet_hinge;
 

@@ -61,7 +61,7 @@ typedef struct cst_sheet {
 
     double *state;  /* x, v */
     double *x, *v;  /* (nodes x 3) */
-    double *placed; /* positions at which contacts are sought: x or `ahead` */
+    double *placed; /* node positions for contact detection: `x` at the start of the step, or `ahead` at its predicted end */
     double *ahead, *linear;
     double elastic[CST_SHEET_PARTS]; /* elastic energies at x (J) */
 
@@ -74,12 +74,12 @@ typedef struct cst_sheet {
     double *pushed;   /* array (nodes x 3): sum of the impulses that act on each node in a handle */
     /* array (nodes x 3): displacement of each node from the start of the step to the position at which the step is linearised */
     double *u;
-    /* `f0`: array (nodes x 3), elastic forces extrapolated to the start of the step; `h_v`: array (nodes x 3), stiffness matrix
-     * times velocities */
+    /* `f0`: array (nodes x 3), elastic forces extrapolated to the start of the step; `h_v`: array (nodes x 3), product of the
+     * stiffness matrix and the velocities at the start of the step */
     double *f0, *h_v;
     /* array (triangles x 8): normal of each triangle, drag coefficients along and across the normal, velocity of the air */
     double *air;
-    double stiff; /* s2: number by which the stiffness matrix is multiplied in the system matrix */
+    double stiff; /* factor of the stiffness matrix in the system matrix: theta dt (damping + theta dt) */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */

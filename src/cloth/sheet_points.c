@@ -182,7 +182,7 @@ static void solid(const void *self, int index, cst_solid *out)
                        .rounding = 0.5 * sheet->fabric.thickness,
                        .frame = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
                        .mesh = sheet->surface};
-    cst_mesh_space_move(sheet->surface, sheet->placed); /* positions are finite: `place` has checked it */
+    cst_mesh_space_move(sheet->surface, sheet->placed); /* the function `place` has checked that the positions are finite */
 }
 
 /* Computes the mean displacement of all nodes. `spread`: largest difference (m) between the displacement of a node and the

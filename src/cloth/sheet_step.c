@@ -42,8 +42,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns minus the kinetic energy that the theta scheme dissipates in the step. A node in a handle has constant velocity during
- * the step. */
+/* Returns the change of kinetic energy by the numerical dissipation of the theta scheme in the step: negative, or 0. A node in a
+ * handle has constant velocity during the step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;
@@ -121,7 +121,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* sum that stays 0 if all positions are finite, and becomes NaN otherwise */
+    double sum = 0.0; /* the sum stays 0 if all positions are finite, and becomes NaN if a position is infinite or NaN */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

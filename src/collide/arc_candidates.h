@@ -51,7 +51,8 @@ enum { CST_ARC_CANDIDATES = 12 };
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to
- * x_a. Unless x_a and x_b are both ends, u is the normal of an arc, which is accurate even if x_a and x_b nearly coincide. */
+ * x_a. If x_a or x_b is an inner point of its arc, u is computed as the normal of an arc, and is accurate even if x_a and x_b
+ * nearly coincide. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */

@@ -8,7 +8,8 @@
 
 enum {
     FAN = CST_BOX_FAN,
-    /* CODE_BITS: number of bits of a Morton code; with the two bits of the size class, they are four digits of the radix sort */
+    /* CODE_BITS: number of bits of a Morton code; together with two bits for the size class, they make 44 bits, which are four
+     * digits of the radix sort */
     CODE_BITS = 42,
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
@@ -105,7 +106,8 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     const double size = size_of(box);
     if (!isfinite(size))
         return 0;
-    /* size class of a box: 0 if infinite, 1 if larger than 1/4 of the largest box, 2 if larger than 1/16, 3 if smaller */
+    /* size class of a box: 0 if it is infinite; otherwise, relative to the size of the largest finite box: 1 from 1/4 on, 2 from
+     * 1/16 on, 3 below 1/16 */
     int class = 1;
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
@@ -211,7 +213,7 @@ static CST_LANES_INLINE void descend(const cst_box_tree *tree, int first, const 
             continue;
         }
         uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
-        /* number of children whose leaves all come before the leaf `first` */
+        /* number of children to skip, because all their leaves have numbers below `first` */
         const int skip = first > 0 ? first / leaves[level - 1] - row * FAN : 0;
         if (skip > 0)
             hit = skip < FAN ? hit >> skip << skip : 0;

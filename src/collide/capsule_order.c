@@ -13,8 +13,8 @@ static bool proper(const cst_capsule *of)
 
 /* ------------------------------------------------------------------------------------------------------------------ codes */
 
-/* Returns the lowest five bits of x, with five zero bits after each of them. The factor 0x108421 makes five copies of the five
- * bits, and the mask takes bit i of copy i. */
+/* Returns the lowest five bits of x, with five zero bits after each of them. The product with 0x108421 contains the five bits
+ * five times, one copy after the other; the mask 0x1041041 keeps bit i of copy i, for i from 0 to 4. */
 static uint64_t spread_five(uint32_t x)
 {
     return (x & 31u) * 0x108421u & 0x1041041u;

@@ -1,12 +1,13 @@
 /* Sorts the capsules of a tree such that consecutive capsules are near each other and nearly parallel.
  *
  * Capsules are sorted along a space-filling curve in six dimensions: the centre and the half axis of a capsule. A leaf of eight
- * consecutive capsules would be large where the space-filling curve has a jump. Each block of 64 sorted capsules is therefore
- * halved repeatedly, along the coordinate with the largest range, until its parts are leaves.
+ * consecutive capsules would be large where the space-filling curve has a jump. To make the leaves small, each block of 64 sorted
+ * capsules is halved repeatedly, along the coordinate with the largest range, until each part has eight capsules and makes a
+ * leaf.
  *
  * In a test with 3,000 hairs, packed as densely as 100,000 hairs on a head, halving the blocks reduces the instructions of a
- * search for all pairs of near capsules by a quarter. With blocks of 512 instead of 64 capsules, a search would need only 2 %
- * fewer instructions. */
+ * search for all pairs of near capsules by a quarter. With blocks of 512 capsules, a search would need only 2 % fewer
+ * instructions than with blocks of 64. */
 #ifndef CST_COLLIDE_CAPSULE_ORDER_H
 #define CST_COLLIDE_CAPSULE_ORDER_H
 

@@ -1,6 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* CAPSULES_A_PAIR: a search first reserves memory for one pair per CAPSULES_A_PAIR capsules */
+/* CAPSULES_A_PAIR: a search among n capsules first reserves memory for n / CAPSULES_A_PAIR pairs */
 enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 };
 
 static const uint32_t ALL = (1u << FAN) - 1;
@@ -14,7 +14,8 @@ typedef struct near_search {
 /* The search of one thread. */
 typedef struct family_search {
     const near_search *search;
-    /* index of the tree node whose eight leaves are tested against the leaves of this node and of later nodes */
+    /* index of a tree node; the search tests the eight leaves of this node against each other, and against the leaves of all
+     * nodes with higher indices */
     int family;
     const cst_capsule_row *box; /* set by search_box */
     int32_t box_number;
@@ -82,7 +83,8 @@ static void box_pairs(void *user, int leaf)
             take_pair(from, tree->index[leaf * FAN + i], from->box_number);
 }
 
-/* Descends the tree once to find all leaves that may meet one of the eight leaves below the node `family`. */
+/* Finds, in one descent of the tree, the leaves that may meet one of the eight leaves below the node `family`. Leaves below nodes
+ * with lower indices are left out. */
 static void search_family(family_search *from, int family)
 {
     const cst_capsule_tree *tree = from->search->tree;

@@ -18,8 +18,9 @@
  *     `dist >= (r.d-|r.e_a|-|r.e_b|)/|r|`.
  *     `d`: vector from c_a to c_b.
  *
- * The lower bound of the distance between two axes holds for any choice of the vector r, so r may have rounding errors and is
- * computed in single precision. The lower bound is exact if r joins the nearest points of the two axes. */
+ * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| of the distance between the axes holds for any vector r, so r may have rounding
+ * errors and is computed in single precision. The lower bound equals the distance between the axes if r joins their nearest
+ * points. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

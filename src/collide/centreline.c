@@ -12,7 +12,8 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* a: unit tangent at the start times h, minus the chord; b: the chord minus the unit tangent at the end times h (m) */
+        /* differences (m) between chord and end tangents of length h: a = tangent at the start - chord, b = chord - tangent at
+         * the end */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;

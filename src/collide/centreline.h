@@ -1,18 +1,18 @@
 /* Cuts centreline pieces into nearly straight segments, and approximates the curve of each segment by a quartic polynomial.
  *
- * The segments of a centreline piece have equal length h:
- *     `h = min(L, max(0.1/kappa, h1))`.
+ * The segments of a centreline piece have equal length h, with the upper limit:
+ *     `h <= min(L, max(0.1/kappa, h1))`.
  *     `h1 = min(1/(2*kappa), sqrt(4*r/kappa))`.
  *     `L`: length of the piece (m).
  *     `kappa`: its largest curvature (1/m).
  *     `r`: radius of the rod (m).
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
- * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a very thin rod,
- * the lower bound 0.1/kappa of h decides (curvature kappa), and the curve may be farther from the chord. Source:
- * docs/maths_rods.md, section 5.
+ * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a rod so thin
+ * that h1 is less than 0.1/kappa, the segments are up to 0.1/kappa long, and the curve may be farther from the chord than half
+ * the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
- * The Hermite cubic of a segment has the same ends and end tangents as the curve:
+ * The curve of a segment is approximated by the Hermite cubic with the same ends and end tangents:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
  *     `v = 1 - u`.
  *     `c = x1 - x0`.
@@ -32,7 +32,8 @@
  * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
- * of the cubic is proportional to u^2 (1 - u)^2, so the second derivative of the quartic is accurate to 1 %. */
+ * of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have this error, and its second derivative is accurate
+ * to 1 %. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -46,7 +47,7 @@ typedef struct cst_segment {
     double sag;     /* upper bound (m) for the distance of the curve from the chord */
     /* ends of the chord, shifted towards the curve to halve its distance from the curve */
     double line[2][3];
-    double wide; /* upper bound (m) for the distance of the curve from `line` */
+    double wide; /* upper bound (m) for the distance of the curve from the shifted chord `line` */
     int32_t piece;
     int32_t rank; /* number of the segment in its piece, from 0 */
 } cst_segment;
@@ -55,7 +56,7 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    /* index of the first segment, and number of segments; 0 before the piece is cut */
+    /* index of the piece's first segment in the list of all segments, and number of the piece's segments; 0: not yet cut */
     int32_t first, count;
     int32_t prev, next;                 /* joined pieces, or -1 */
     double end[2][3];                   /* start and end */

@@ -5,8 +5,8 @@
 #include "math/vector3.h"
 
 /* Returns true if a contact beyond an end of the segment (0: start, 1: end) belongs to a neighbouring segment of the same
- * centreline. At a corner this holds only for the end, because a contact at the corner belongs to the centreline piece that
- * begins there. */
+ * centreline. At a corner between two centreline pieces, the result is true only for the segment that ends there, because a
+ * contact at the corner belongs to the piece that begins there. */
 static bool goes_on(const cst_curve_side *side, int end)
 {
     const cst_placed_piece *piece = side->piece;

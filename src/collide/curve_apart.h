@@ -14,7 +14,8 @@
  *
  * At a contact of the point y with an inner point x(t) of the second segment, the function phi(t) = (y - x(t)).x'(t) is zero. On
  * average between the start x(0) and the contact point, the distance |y - x| is at most D + 0.55 h, with the search distance D
- * and the length h of the second segment. The derivative of phi is therefore, on average, within these limits:
+ * and the length h of the second segment. The derivative phi' is therefore, on average between t = 0 and the contact point,
+ * within these limits, with c = kappa (D + 0.55 h):
  *     `phi' = -h^2+(y-x).x''`.
  *     `-h^2*(1+c) <= phi' <= -h^2*(1-c)`.
  *
@@ -29,11 +30,11 @@
  * no contact with this segment. The code compares phi(0) with a slightly lower limit: the bound for a joint plus the lower one of
  * the bounds for t > 0 and t < 0. At the end t = 1 of the second segment, -phi(1) takes the place of phi(0).
  *
- * Two segments have no contact if all points y of the first segment are past the same end of the second segment. The test of all
- * points y is a test of the two ends of the first segment's straight line (cst_segment.line), because phi(0) and phi(1) are
- * linear in y. The limit for phi is lowered by the arc length h of the second segment times the largest distance of the first
- * segment's curve from its straight line (cst_segment.wide). The test for points past an end is left out at the ends of the whole
- * centreline, and at the start of a centreline piece if there is a corner.
+ * Two segments have no contact if all points y of the first segment are past the same end of the second segment. Because phi(0)
+ * and phi(1) are linear in y, only the two ends of the first segment's straight line (cst_segment.line) are tested. The limit for
+ * phi is lowered by the arc length h of the second segment times the largest distance of the first segment's curve from its
+ * straight line (cst_segment.wide). The test for points past an end is left out at the ends of the whole centreline, and at the
+ * start of a centreline piece if there is a corner.
  *
  * The second quick test uses the unit vector n that joins the nearest points of the straight lines of the two segments. Two
  * segments have no contact if their curves are farther apart along n than the search distance. A triangle that contains the

@@ -5,9 +5,9 @@
 
 #include "collide/distance_curve.h"
 
-/* Which curve gives the points and derivatives. CST_QUARTIC: the quartic that approximates the segment gives all of them.
- * CST_TRUE_PLACE: the true curve gives points and first derivatives, the quartic gives second derivatives. CST_TRUE_BEND: the
- * true curve gives all of them. */
+/* Selects the curve from which points and their derivatives are computed. CST_QUARTIC: points and derivatives come from the
+ * quartic that approximates the segment. CST_TRUE_PLACE: points and first derivatives come from the true curve, second
+ * derivatives from the quartic. CST_TRUE_BEND: points, first and second derivatives come from the true curve. */
 typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
 
 /* A pair of numbers: entry 0 belongs to curve a, entry 1 to curve b. Vector instructions evaluate the two curves together. */

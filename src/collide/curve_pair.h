@@ -15,8 +15,8 @@ typedef struct cst_curve_pair {
     /* distance (m) of the two curves up to which Newton's method must find every minimum of the distance */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: a point y beyond the end `end` of segment i has no contact with this segment if |phi| at this end exceeds
-     * past[i][end] (m2; phi: curve_apart.h) */
+    /* bent segments: past[i][end] is a limit (m2) for the function phi of curve_apart.h. A point y beyond the end `end` of
+     * segment i has no contact with this segment if |phi| at this end exceeds past[i][end]. */
     double past[2][2];
     cst_touch_space *out;
     int count;
@@ -31,7 +31,8 @@ double cst_pair_normal(const cst_curve_pair *pair, const double *r, const double
 
 void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
 
-/* Writes the two points to a contact whose gap is already set. Returns false if the gap is not below the margin. */
+/* Writes the points x[0] and x[1], and their arc lengths, to the contact *touch, whose gap is already set. Returns false, and
+ * writes nothing, if the gap of the contact is not below the contact margin. */
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
 /* Adds the points x[0] and x[1] as a contact if their gap is below the margin. If one of the points is an end of a centreline

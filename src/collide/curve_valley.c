@@ -113,8 +113,8 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a local minimum of the
-     * distance that is below `reach` */
+    /* upper bound for the distance between two samples, one on each curve: the samples that are nearest to a local minimum of the
+     * distance, if this minimum is below `reach` */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
@@ -132,10 +132,9 @@ typedef struct samples {
 } samples;
 
 /* Finds, for each sample of the first curve, the nearest one of those samples of the second curve that are nearer than both
- * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its
- * last sample is taken. `several`: set if more than one sample of the second curve is locally nearest. For `several`, the first
- * and the last sample of the second curve count only if their squared distance from the sample of the first curve is below
- * `most`. */
+ * their neighbours. If no sample of the second curve is nearer than both its neighbours, the nearer one of its first and its last
+ * sample is taken. `several`: set if more than one sample of the second curve is locally nearest. The first or the last sample of
+ * the second curve counts as locally nearest only if its squared distance from the sample of the first curve is below `most`. */
 INLINE void search_columns(const lanes *away, const float *column, float most, lanes *best, lane_bits *several)
 {
     lanes least, limit, last;
@@ -326,8 +325,8 @@ static inline bool linked(const samples *at, int k)
     return at->linked[k + 1] != 0;
 }
 
-/* Adds a start point between the samples k and k + 1 of the first curve if the slope g of half the squared distance may have a
- * zero there. */
+/* If the slope g of half the squared distance may have a zero between the samples k and k + 1 of the first curve, adds a start
+ * point between these samples, or one or both of the samples as start points. */
 static void search_between(const samples *at, int k, start_list *list)
 {
     const float *g = at->g + k + 1, *t = at->t + k + 1, *two = at->bend + k + 1, *square = at->square + k + 1, step = at->step;
@@ -341,7 +340,8 @@ static void search_between(const samples *at, int k, start_list *list)
         const float rise = g[1] - g[0];
         float z = -g[0] / rise;
         z += 0.25F * (two[0] + two[1]) * z * (1.0F - z) / rise;
-        /* half the squared distance of the two curves at the zero of the slope g, extrapolated from each of the two samples */
+        /* a, b: half the squared distance of the two curves at the zero of the slope g, extrapolated from sample k and from
+         * sample k + 1 */
         const float a = 0.5F * square[0] + 0.5F * g[0] * z * step, b = 0.5F * square[1] - 0.5F * g[1] * (1.0F - z) * step;
         const float s = at->s[k] + z * step, u = t[0] + z * (t[1] - t[0]);
         if (is_outside(s) || is_outside(u) || (a < b ? a : b) - BENT * bend * step > 0.5F * at->reach * at->reach)

@@ -13,10 +13,10 @@
  * distance is sampled at equally spaced points of the first segment. The nearest point t(s) is found by Newton's method, which
  * starts at the nearest one of equally spaced samples of the second segment.
  *
- * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance
- * may change from negative to positive there. Two neighbouring samples are start points if the slope g is so near zero that it
- * may have two zeros between them. The limit for |g| is computed from the second differences of the samples of g and from the
- * error of the quartics that approximate the curves.
+ * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance is
+ * clearly negative at the first and clearly positive at the second of them. One or both of two neighbouring samples are start
+ * points if the slope g is so near zero that it may have two zeros between them. The limit for |g| is computed from the second
+ * differences of the samples of g and from the error of the quartics that approximate the curves.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
  * point. The last sample of a branch of nearest points is a start point if the slope g may have a zero between this sample and

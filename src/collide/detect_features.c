@@ -16,8 +16,8 @@
  *     SAME: largest distance between two contacts of solids that are merged, as a share of the thinner body's thickness.
  *     SAME_OF_SHEETS: largest distance between two contacts of a sheet that are merged, as a share of the thinner body's
  *     thickness (scenes/cloth/house_of_cards.json).
- *     LITTLE_OF_SHEETS: contacts of a round surface with edges and faces of a sheet are removed if the surface rises above the
- *     triangles of the sheet by less than this share of the thinner body's thickness (feature_span.h).
+ *     LITTLE_OF_SHEETS: if a round surface rises above the triangles of a sheet by less than LITTLE_OF_SHEETS times the thinner
+ *     body's thickness, its contacts with edges and faces of the sheet are removed (feature_span.h).
  *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
  *     SHEET: thickness that is assumed if neither body has a thickness, as a share of the size of the smaller body. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
@@ -40,8 +40,8 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data of one search. Shapes are numbered: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    /* array (bodies): positions of all features of each small mesh in the world (its patch); the field `body` is NULL for a large
-     * mesh */
+    /* array (bodies): patch of each small mesh, that is, the world positions of all its features; for a large mesh, the field
+     * `body` of the patch is NULL */
     cst_feature_patch *patch;
     cst_pair_list pairs;
     int32_t *first; /* array (count): first shape of each pair; the second shape of the pair is in pairs.partner */

@@ -5,8 +5,8 @@
  * edges or faces) have a contact if their gap at the pose `pose` is below the margin, or if they cross during the motion.
  * Features that cross are found at any speed, so that fast bodies do not pass through each other.
  *
- * Contacts are sorted by their bodies and features and are the same for any number of threads. If the scene lists bodies before
- * obstacles, feature `a` of a contact belongs to a body.
+ * Contacts are sorted by their bodies and features and are the same for any number of threads. The first feature `a` of a contact
+ * belongs to a body, not to an obstacle, if the scene lists its bodies before its obstacles.
  *
  * Call cst_feature_detector_begin once, cst_detect_features in every step and cst_feature_detector_end at the end. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H

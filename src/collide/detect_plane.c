@@ -7,10 +7,10 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs of shapes that are processed before one thread gathers the contacts. KEPT: number of stored contacts per
- * pair; a pair with more contacts is computed again when the contacts are gathered. */
+/* BLOCK: number of pairs of shapes whose contacts are computed, by all threads, before one thread gathers them. KEPT: largest
+ * number of contacts that is stored for a pair; a pair with more contacts is computed again when the contacts are gathered. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 2048 }; /* for fewer arcs, one thread is faster */
+enum { WORTH_THREADS = 2048 }; /* smallest number of arcs for which several threads are faster than one */
 
 typedef struct owner_range {
     int32_t first, count;
@@ -201,7 +201,8 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Removes the pairs of arcs that cannot touch, and sets jobs[a] to the number of contact searches of arc a. */
+/* Removes the pairs of arcs that cannot touch. Sets jobs[a] to the number of objects with which contacts of arc a are searched:
+ * arcs with higher indices, half-planes, and the arc itself. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
