@@ -44,8 +44,9 @@
 typedef struct cst_space_scene {
     int pieces;
     const cst_piece *piece;
-    const cst_piece_shape *shape; /* array (pieces): stored shapes; NULL: computed by cst_curve_view.at */
-    const double *margin;         /* array (pieces): contact margins (m); NULL: 0 */
+    /* array (pieces): current shape of each piece; NULL: the shapes are computed by cst_curve_view.at */
+    const cst_piece_shape *shape;
+    const double *margin; /* array (pieces): contact margins (m); NULL: 0 */
     int solids;
     const cst_solid *solid;
     const double *solid_margin;     /* array (solids): m; NULL: 0 */

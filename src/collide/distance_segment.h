@@ -19,7 +19,8 @@
 #include <stdbool.h>
 
 typedef struct cst_segments {
-    double s, t; /* positions (0 to 1) of the nearest points; parallel segments: of the middles of their overlap */
+    /* positions (0 to 1) of the nearest points on the two segments; parallel segments: positions of the middle of the overlap */
+    double s, t;
     double distance;
     bool parallel;         /* true: the segments are parallel and lie side by side along an overlap longer than a point */
     double from[2], to[2]; /* positions (s, t) of the two ends of the overlap */

@@ -10,10 +10,10 @@
  * to 12. The penetration decreases from 0.1 to 0.04 of the sheet's thickness. With 10,000 vertices, removing redundant contacts
  * reduces the number of contacts from 4,829 to 928, and the time per step from 3.5 s to 1.2 s.
  *
- * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the
- * radius of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could
- * return with a penetration in the next step. In scenes/cloth/belt, the time step would then have to be reduced in 258 steps,
- * instead of in none. */
+ * Redundant contacts of a sheet are removed on all edges or on none, depending on the longest edge of the sheet and on the radius
+ * of the round body. If the contact of each edge were removed or kept on its own, a contact removed in one step could return with
+ * a penetration in the next step. In scenes/cloth/belt, such a removal of single contacts would make it necessary to reduce the
+ * time step in 258 steps; the removal on all edges or on none makes it necessary in no step. */
 #ifndef CST_COLLIDE_FEATURE_SPAN_H
 #define CST_COLLIDE_FEATURE_SPAN_H
 
@@ -28,8 +28,8 @@
  *     `little`: no contact is removed if the round surface rises by more than this height (m) above a triangle whose corners lie
  *         on it.
  *
- * A contact of an edge or a face is removed if its corners touch the same feature with normals within 10 degrees. In addition,
- * its gap must be less than `little` below the gap interpolated between the corners. */
+ * A contact of an edge or a face is removed if its corners touch the same feature with normals within 10 degrees of its own
+ * normal, and if its gap is less than `little` below the gap interpolated between the corners. */
 int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_mesh *mesh, int32_t sheet, double radius,
                      double little, cst_arena *scratch);
 
