@@ -15,9 +15,10 @@
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
 /* Limits for adding pairs to a neighbour list:
- *     LACKING: if the capsules of more than this share of all centreline pieces are too thin, a new neighbour list is made.
- *     MENDED: largest number of centreline pieces whose capsules become thicker before a new neighbour list is made, as a share
- *     of all pieces; a piece counts each time that its capsules become thicker.
+ *     LACKING: if the capsules of more than the share LACKING of all centreline pieces are too thin, a new neighbour list is
+ *         made.
+ *     MENDED: if more than the share MENDED of all centreline pieces have got thicker capsules since the neighbour list was made,
+ *         a new list is made. A piece counts each time that its capsules become thicker.
  *     MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their pairs.
  *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;

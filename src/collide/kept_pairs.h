@@ -76,7 +76,7 @@
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound for the distance with the step length 0. The lower bound for the distance allows for
+ * other (strand_room.h) uses the lower bound B for the step length g = 0. The lower bound for the distance allows for
  * displacements in any direction during the step, because the contacts found may be used again for other displacements of the
  * same length (kept_touches.h). */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
@@ -153,8 +153,8 @@ typedef struct cst_kept_pairs {
     /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
      * search */
     cst_list_need *need;
-    /* array (groups): for each centreline piece, the least value (m), over its capsules, of the radius of the capsule in the
-     * neighbour list minus the largest distance of the curve from the capsule's axis; negative: the piece has no capsules */
+    /* array (groups): for each centreline piece, the smallest R - h of its capsules (m), with the radius R of the capsule in the
+     * neighbour list and the largest distance h of the curve from the capsule's axis; negative: the piece has no capsules */
     double *room;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
@@ -203,7 +203,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * distance (m) of the curve from the capsule's axis, summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for an unknown distance of two centreline pieces: finite, because infinity times an age of 0 would be NaN. */
+/* Bounds for two centreline pieces whose distance is unknown. The bounds are finite numbers, because infinity times an age of 0
+ * would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Bounds for the distance of two centreline pieces before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})

@@ -89,7 +89,8 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
  * memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* Reserve memory for more contacts, or add a searched pair. Return false if memory ran out. */
+/* The function cst_kept_reserve_touches reserves memory for `more` contacts, and cst_kept_add_job adds a searched pair of
+ * segments. Both return false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
 bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
 

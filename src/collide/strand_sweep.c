@@ -10,8 +10,8 @@
  * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: one step of the conservative advancement (strand_sweep.h) ends before two chords can be nearer than AIM times the sum of
- * their radii. */
+/* AIM: a step of the conservative advancement (strand_sweep.h) is so short that the distance of the two chords cannot fall below
+ * AIM times the sum of their radii in this step. */
 static const double AIM = 0.1;
 
 /* Relative tolerance of squared distances. */
