@@ -242,9 +242,10 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. Of all
- * combined motions along the two curves, the motion with the smallest change counts. The smaller eigenvalue of the Hessian of
- * half the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not positive. */
+/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. Both points
+ * move along their curves, with that ratio of their speeds for which the change is smallest. The smaller eigenvalue of the
+ * Hessian of half the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not
+ * positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;

@@ -8,11 +8,11 @@
 #include "math/vector3.h"
 
 /* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
- *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
+ *     TILT: a vertex touches a face only if the edges at the vertex go below the face by at most the angle TILT.
  *     SWEPT_TILT: TILT during the motion.
- *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
- *         of an edge. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose the contacts at the
- *         crossings of their edges.
+ *     WEDGE: two edges touch only if, at each edge, the contact normal lies between the normals of the two faces of the edge, or
+ *         outside by at most the angle WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose
+ *         the contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;

@@ -4,8 +4,8 @@
  * The neighbour list contains all pairs of centreline pieces that can touch, as long as the capsules of every piece are thick
  * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
  * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
- * pairs uses the positions of all capsules at the time when the neighbour list was made. A lower bound for the distance of two
- * centreline pieces therefore stays valid if the capsules of both pieces keep their radius. */
+ * pairs uses the positions of all capsules at the time when the neighbour list was made, so a lower bound for the distance of two
+ * centreline pieces stays valid if the capsules of both pieces keep their radius. */
 #include <math.h>
 #include <string.h>
 
@@ -74,8 +74,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the centreline pieces and the bounding boxes of solids near the centreline piece g, whose capsules became thicker. The
- * tree contains all capsules with their original radii. The search therefore adds the largest increase of any capsule radius
- * (list->grown) to the radius of the capsules of piece g. */
+ * tree contains all capsules with their original radii, so the search adds the largest increase of any capsule radius
+ * (list->grown) to the radii of the capsules of piece g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;

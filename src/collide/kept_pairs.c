@@ -9,7 +9,8 @@
 
 /* Constants of the neighbour list:
  *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
- *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
+ *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps for which the list is
+ *         made).
  *     `SPREAD`: share of the displacement's uncertainty that is added to a capsule's radius for each step after the first.
  *
  * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a

@@ -52,8 +52,8 @@
  * The predicted displacement of a centreline piece is its displacement in the present step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, uniform acceleration is
  * assumed. The predicted displacement is linear between the two ends of a centreline piece, plus a displacement of the inner
- * points by bending (function `bow`). Without bending, the error of the predicted displacement would be as large as a third of
- * the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * points by bending (function `bow`). Without the displacement by bending, the error of the predicted displacement would be as
+ * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
  * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along

@@ -410,7 +410,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* a contact below the face belongs to another face, or the segment is deeper in the solid than contacts are searched */
+        /* no contact with this triangle: the segment is below its face. Either the contact belongs to another face, or the
+         * segment is deeper in the solid than contacts are searched. */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

@@ -71,8 +71,9 @@ static int list_crossings(const straight *line, double low, double high, double 
     return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
-/* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`. The
- * nearest part of the triangle is the edge that starts at the corner p; if `edge` is NULL, it is the corner p. */
+/* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`.
+ * Between low and high, the nearest part of the triangle is the edge that starts at the corner p or, if `edge` is NULL, the
+ * corner p. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {

@@ -90,8 +90,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* two chords do not pass through each other if they have no thickness, no relative motion, or too small a distance at the
-     * start */
+    /* two chords do not count as passing through each other if they have no thickness or no relative motion, or if their distance
+     * at the start of the step is already below the limit CST_STRAND_PASSING */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {

@@ -3,7 +3,7 @@
 #include "math/vector3.h"
 
 /* Limits of the search for minima of the distance to the surface:
- *     DEEP: largest number of times that a segment is halved in the search for minima of the distance.
+ *     DEEP: largest number of halvings from a segment to the shortest interval in which a minimum of the distance is searched.
  *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
  *     ROOT_MOST: steps of a root search.
  *     LEVEL: slopes below LEVEL count as zero. */
