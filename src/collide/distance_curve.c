@@ -242,10 +242,10 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. Both points
- * move along their curves, with that ratio of their speeds for which the change is smallest. The smaller eigenvalue of the
- * Hessian of half the squared distance is estimated by determinant / trace; the function returns -1 if the trace is not
- * positive. */
+/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The slope of
+ * the distance changes when the two points move along their curves; the estimate is for the ratio of their speeds with the
+ * smallest change. The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the
+ * function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -255,7 +255,7 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 }
 
 /* BENT: bound for the second derivative (with respect to u in [0, 1]) of the error of a segment's quartic, divided by the error
- * at u = 1/4. For an error proportional to u^2 (1 - u)^2 (1 - 2 u), this ratio is at most BENT / 2. */
+ * at u = 1/4. For an error proportional to u^2 (1 - u)^2 (1 - 2 u), the ratio that BENT bounds is at most BENT / 2. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {

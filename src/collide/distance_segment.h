@@ -12,8 +12,8 @@
  *
  * To stay on the segments, s is clamped to [0, 1]; then t is computed from s and clamped, and finally s is computed from t and
  * clamped once more. Source: docs/maths_rods.md, section 5. The formulas for s and t are inaccurate for nearly parallel segments.
- * For these, the distance from each end of a segment to the other segment is computed, too, and the smallest distance is
- * taken. */
+ * For nearly parallel segments, the distance from each end of a segment to the other segment is computed, too, and the smallest
+ * distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

@@ -55,8 +55,8 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
 }
 
 /* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid and the
- * point is an inner point of the arc, n must point into this solid. If the point is the start of the arc, it must not be a reflex
- * corner. */
+ * point is an inner point of the arc, n must point into this solid. If the point is the start of an arc that bounds a solid, it
+ * must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -105,7 +105,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* no contact: the boundary point is an end of the arc b, and the boundary beside this end is nearer */
+    /* no contact: the boundary point is an end of the arc b, from which the distance decreases along the boundary */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;

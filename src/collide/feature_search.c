@@ -82,8 +82,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
 }
 
 /* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
- * features near the vertex along the mesh are not tested. In such a search, a vertex has the same index in the patch and in the
- * mesh. */
+ * features near the vertex along the mesh are not tested. In a search of a mesh with itself, a vertex has the same index in the
+ * patch and in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;

@@ -338,8 +338,8 @@ static double steps_of_next(const cst_kept_pairs *kept)
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
- * A motion that becomes slower is predicted as uniform. If the prediction continued to slow down, the predicted displacement
- * would be too small for a motion that becomes uniform. */
+ * A motion that becomes slower is predicted as uniform. If the predicted motion continued to slow down, the predicted
+ * displacement would be too small for a motion that becomes uniform. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)
 {
     const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;

@@ -203,8 +203,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * distance (m) of the curve from the capsule's axis, summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for two centreline pieces whose distance is unknown. The bounds are finite numbers, because infinity times an age of 0
- * would be NaN. */
+/* Bounds for two centreline pieces whose distance is unknown. The bounds are finite numbers, because infinity times the age 0 of
+ * a neighbour list would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Bounds for the distance of two centreline pieces before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})

@@ -61,8 +61,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
- * penetrations. If the box of the segment were extended instead of the boxes of the triangles, it would grow on all sides. For a
- * short part of a hair above a head, such an extended box would overlap the boxes of 42 triangles. */
+ * penetrations. If the box of the segment were extended instead of the boxes of the triangles, it would grow on all sides. The
+ * extended box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
@@ -410,8 +410,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* no contact with this triangle: the segment is below its face. Either the contact belongs to another face, or the
-         * segment is deeper in the solid than contacts are searched. */
+        /* no contact with this triangle: a contact below its face belongs to another face, or the segment is deeper in the solid
+         * than contacts are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

@@ -57,8 +57,8 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  *     CHEAP_SWEEPS: with a poor initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
  *         CHEAP_SWEEPS sweeps.
  *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
- *     WARM_GIVE_UP: an attempt ends after WARM_GIVE_UP Newton steps that do not halve the error, or later because of
- *         WARM_IN_VAIN.
+ *     WARM_GIVE_UP: an attempt that does not halve the error ends after WARM_GIVE_UP Newton steps, or later if WARM_IN_VAIN
+ *         allows more steps.
  *
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *

@@ -161,7 +161,7 @@ static bool hardly_seen(const mixture *m, const double *off)
 
 /* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
  * Let g be the same combination of the right-hand sides H^T. If the caller provides the product with A, A y must equal g up to
- * rounding. If not, one more solve of A x = g must give x = y. `scratch`: (3 size). */
+ * rounding. If the caller does not provide this product, one more solve of A x = g must give x = y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
