@@ -24,11 +24,11 @@
  *
  * The displacement w_i of a capsule is predicted for all steps for which the neighbour list is made; the duration of these steps
  * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f times the predicted
- * displacement w_i is near the displacement x' - x since the list was made. It fits the length g of the step such that g times
- * the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f| + g <= 1 for the
- * age f of the list and the length g of the step. Each centreline piece provides the positions of five points at equal distances
- * along the piece. Between these five points, the displacement since the list was made differs from linear interpolation by at
- * most `drift`. The errors m and e of the predicted positions and displacements are:
+ * displacement w_i is near the displacement x' - x since the list was made. A later search also fits the length g of the step,
+ * such that g times the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f|
+ * + g <= 1 for the age f of the list and the length g of the step. Each centreline piece provides the positions of five points at
+ * equal distances along the piece. Between the five points of a centreline piece, the displacement since the list was made
+ * differs from linear interpolation by at most `drift`. The errors m and e of the predicted positions and displacements are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
