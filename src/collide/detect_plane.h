@@ -15,11 +15,11 @@
  * lies nearly flat on another shape has a contact at each end, so that it does not rock.
  *
  * Where two centrelines cross, their distance does not define a normal. The normal at a crossing is chosen such that the rod
- * whose free end is nearer to the crossing is pushed back. The function cst_touch_keep_side restores the direction of the normal
- * of the previous step instead.
+ * whose free end is nearer to the crossing is pushed back. If the contact existed in the previous step, the function
+ * cst_touch_keep_side restores the direction that its normal had then.
  *
- * An arc that bounds a solid pushes other shapes to its left. The penetration of a solid is found down to the sum of the radii,
- * the margins and `solid_depth`; the penetration of half-planes and hollow disks is found at any depth.
+ * An arc that bounds a solid pushes other shapes to the left side of the arc. The penetration of a solid is found down to the sum
+ * of the radii, the margins and `solid_depth`; the penetration of half-planes and hollow disks is found at any depth.
  *
  * Two points of one rod can touch only if the rod turns by at least half a turn between them; all other pairs, such as
  * neighbouring elements, are not tested.
@@ -48,7 +48,7 @@ typedef struct cst_plane_scene {
     /* tolerance (m): an end of an element is also a contact if the gap decreases by at most `flat` from this end to the other
      * end */
     double flat;
-    double solid_depth; /* penetration of solids is found down to this depth (m) beyond radii and margins */
+    double solid_depth; /* the penetration of a solid is found down to the depth (m) radii + margins + solid_depth */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
@@ -56,9 +56,9 @@ typedef struct cst_plane_scene {
  * out. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
-/* Restores the direction of the normal of a contact, which was `previous_normal` in the previous step. If two shapes penetrate
- * and their normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets
- * the gap to -(distance of the centrelines + sum of the radii), and returns true. */
+/* Restores the direction that the normal of a contact had in the previous step (`previous_normal`). If two shapes penetrate and
+ * their normal has reversed, their centrelines have passed through each other. The function then reverses the normal, sets the
+ * gap to -(distance of the centrelines + sum of the radii), and returns true. */
 bool cst_touch_keep_side(const cst_plane_scene *scene, const double *previous_normal, cst_touch *touch);
 
 #endif

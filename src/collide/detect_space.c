@@ -75,9 +75,9 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Search distance of two segments: contacts are searched up to the gap margin + beyond (space_motion.h).
+/* Search distance of two segments: the search finds contacts with a gap of at most margin + beyond (space_motion.h).
  *     `margin`: sum of both contact margins (m).
- *     `beyond`: search distance beyond the margins, because of the displacements (m).
+ *     `beyond`: length added to the margins, because the displacements in the step can close a larger gap (m).
  *     `level`: determines the number of start points of Newton's method. */
 typedef struct pair_reach {
     double margin, beyond;
@@ -456,7 +456,7 @@ bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previ
         if (solid->kind != CST_SOLID_MESH || cst_mesh_space_closed(solid->mesh))
             return false;
         radii += solid->rounding;
-        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b); /* the contact point on the other face of the sheet */
+        cst_add3(-2.0 * solid->rounding, touch->normal, touch->x_b); /* moves x_b to the opposite face of the sheet */
     }
     for (int k = 0; k < 3; ++k)
         touch->normal[k] = -touch->normal[k];

@@ -11,8 +11,9 @@
  *
  * Shape `a` of a contact is the centreline piece of lower index. Shape `b` is the second centreline piece, or a solid, whose
  * index is the number of pieces plus its own index. In a contact of a bent piece with itself, shapes `a` and `b` are the same
- * piece, with s_a < s_b. Contacts are sorted by shape `a`, then shape `b`, then the field `branch`, and are the same for any
- * number of threads. If the scene lists bodies before obstacles, shape `a` of a contact belongs to a body.
+ * piece, and the arc lengths of the contact points satisfy s_a < s_b. Contacts are sorted by shape `a`, then shape `b`, then the
+ * field `branch`, and are the same for any number of threads. If the scene lists bodies before obstacles, shape `a` of a contact
+ * belongs to a body.
  *
  * The centreline pieces of one body are consecutive in the scene. Two consecutive pieces are joined if the first ends at the arc
  * length at which the second begins; a joint may be a corner. A contact at a joint of two pieces is returned once, with the piece
@@ -44,8 +45,9 @@
 typedef struct cst_space_scene {
     int pieces;
     const cst_piece *piece;
-    const cst_piece_shape *shape; /* array (pieces): stored shapes; NULL: computed by cst_curve_view.at */
-    const double *margin;         /* array (pieces): contact margins (m); NULL: 0 */
+    /* array (pieces): current shape of each piece; NULL: the shapes are computed by cst_curve_view.at */
+    const cst_piece_shape *shape;
+    const double *margin; /* array (pieces): contact margins (m); NULL: 0 */
     int solids;
     const cst_solid *solid;
     const double *solid_margin;     /* array (solids): m; NULL: 0 */

@@ -8,7 +8,8 @@
 
 struct cst_space_search;
 
-/* Number of searches whose contacts are stored: at the start of a step, at its end, and one repeated search. */
+/* Number of searches whose contacts are stored: the search at the start of a step, the search at its end, and one repeated
+ * search. */
 enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {
@@ -16,7 +17,8 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* 3D scenes: contacts of earlier searches */
     cst_kept_pairs pairs_kept;                /* 3D scenes: neighbour list of the broad phase */
-    /* 3D scenes: shapes and segments of the last search, or NULL; prepared_end: end of their memory in the arena */
+    /* 3D scenes: shapes and segments of the last search, or NULL; prepared_end: position in the arena after these shapes and
+     * segments */
     struct cst_space_search *prepared;
     cst_arena_mark prepared_end;
     uint64_t prepared_key; /* hash key of the shapes in `prepared` */

@@ -126,7 +126,8 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    /* two arcs with a common tangent: the signed distance must increase away from the contact */
+    /* if two arcs touch at a common tangent, the normal is reversed if necessary, so that the signed distance increases away from
+     * the contact */
     if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
@@ -143,8 +144,8 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
         /* Errors of the positions of two ends, at most `doubt` (m), make the direction from end to end uncertain, so the
-         * tolerance for the slope of the distance is larger. At a joint, the opening `slack` (m) between the joined arcs adds to
-         * the error. */
+         * tolerance for the slope of the distance is larger. At a joint, the distance `slack` (m) between the ends of the two
+         * joined arcs is added to the error. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }

@@ -9,7 +9,7 @@
  *
  * The term `target` of the second derivative depends on the kind of shape b:
  *     Half-plane: `target = 0`.
- *     Inner point of an arc: `target = -kappa/(1 - kappa*sigma)`.
+ *     Inner point of an arc with the signed curvature kappa: `target = -kappa/(1 - kappa*sigma)`.
  *     End, corner, disk: `target = 1/sigma`.
  *     Hollow disk: `target = -1/rho`.
  *     `kappa = k_b*(n.n_b)`.
@@ -31,8 +31,8 @@ typedef struct cst_touch_rules {
     double margin;      /* contacts have gap < margin */
     double flat;        /* m */
     double solid_depth; /* penetrations of a solid are found to the depth radii + margin + solid_depth (m) */
-    /* all arcs of the solid that arc a (or arc b) bounds, so that a point inside this solid is paired with the nearest point of
-     * its whole boundary; NULL: only arc a (or arc b) */
+    /* all arcs on the boundary of the solid that arc a (or arc b) bounds; a point inside this solid is paired with the nearest
+     * point of the whole boundary. NULL: the boundary is only arc a (or arc b) */
     const cst_placed_arc *boundary_a, *boundary_b;
     int boundary_a_count, boundary_b_count;
 } cst_touch_rules;

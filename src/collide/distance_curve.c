@@ -197,8 +197,8 @@ static bool end_over(const cst_curve_pair *pair, int i, int end, double *u, doub
     return u[1 - i] > 0.0 && u[1 - i] < 1.0;
 }
 
-/* Proposes the end of a rod as a contact with the neighbouring centreline piece, onto which the last piece of the rod folds
- * back. */
+/* Proposes the free end of a rod as a contact. The last piece of the rod folds back onto its neighbouring piece, and the free end
+ * touches this neighbour. */
 static void propose_end(cst_curve_pair *pair, int i)
 {
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
@@ -242,9 +242,10 @@ static void touch_straight(cst_curve_pair *pair, const cst_segments *nearest)
 
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
-/* Estimates by how much the slope of the distance of two curves changes over the length of the shorter centreline piece, in the
- * direction in which it changes least. The smaller eigenvalue of the Hessian of half the squared distance is estimated by
- * determinant / trace; the function returns -1 if the trace is not positive. */
+/* Estimates the change of the slope of the distance of two curves over the length of the shorter centreline piece. The slope of
+ * the distance changes when the two points move along their curves; the estimate is for the ratio of their speeds with the
+ * smallest change. The smaller eigenvalue of the Hessian of half the squared distance is estimated by determinant / trace; the
+ * function returns -1 if the trace is not positive. */
 static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
@@ -253,8 +254,8 @@ static double rise_of(const cst_curve_pair *pair, const cst_meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* BENT: bound for the second derivative of the error of a segment's quartic with respect to u in [0, 1], divided by the error at
- * u = 1/4. An error proportional to u^2 (1 - u)^2 (1 - 2 u) has half this ratio. */
+/* BENT: bound for the second derivative (with respect to u in [0, 1]) of the error of a segment's quartic, divided by the error
+ * at u = 1/4. For an error proportional to u^2 (1 - u)^2 (1 - 2 u), the ratio that BENT bounds is at most BENT / 2. */
 static const double BENT = 228.0;
 static double doubt_of(const cst_curve_pair *pair)
 {
@@ -336,7 +337,7 @@ static void search_from(cst_curve_pair *pair, const double *u, const bool *fixed
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < farthest_of(pair)))
         return;
-    /* a minimum on another segment is left to the search of that segment */
+    /* a minimum that lies on another segment is found by the search of that segment */
     for (int i = 0; i < 2; ++i)
         if (m.u[i] < -APART || m.u[i] > 1.0 + APART ||
             (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) ||

@@ -69,9 +69,9 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* Determinant of the linear system for the positions s and t of the nearest points. The determinant dd1 dd2 - b^2, with the
-     * scalar products of the two directions, is the squared cross product of the directions, which keeps its digits if the
-     * segments are nearly parallel. */
+    /* Determinant d1.d1 d2.d2 - (d1.d2)^2 of the linear system for the positions s and t of the nearest points, with the
+     * directions d1 and d2 of the segments. The determinant is computed as the squared cross product of d1 and d2, which keeps
+     * its digits if the segments are nearly parallel. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;

@@ -10,16 +10,18 @@
  *     `c = d1.(p0 - q0)`.
  *     `e = d2.(p0 - q0)`.
  *
- * To stay on the segments, s is clamped to [0, 1]; then t is computed and clamped, and then s once more. Source:
- * docs/maths_rods.md, section 5. The formulas for s and t are inaccurate for nearly parallel segments: the distance from each end
- * of a segment to the other segment is computed too, and the smallest distance is taken. */
+ * To stay on the segments, s is clamped to [0, 1]; then t is computed from s and clamped, and finally s is computed from t and
+ * clamped once more. Source: docs/maths_rods.md, section 5. The formulas for s and t are inaccurate for nearly parallel segments.
+ * For nearly parallel segments, the distance from each end of a segment to the other segment is computed, too, and the smallest
+ * distance is taken. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 
 #include <stdbool.h>
 
 typedef struct cst_segments {
-    double s, t; /* positions (0 to 1) of the nearest points; parallel segments: of the middles of their overlap */
+    /* positions (0 to 1) of the nearest points on the two segments; parallel segments: positions of the middle of the overlap */
+    double s, t;
     double distance;
     bool parallel;         /* true: the segments are parallel and lie side by side along an overlap longer than a point */
     double from[2], to[2]; /* positions (s, t) of the two ends of the overlap */

@@ -21,7 +21,7 @@ static double turn_at_start(const cst_placed_arc *arc)
 }
 
 /* Returns +1 if a point of the second shape is outside the solid, and -1 if it is inside. `at`: place of the nearest boundary
- * point on its arc: the start, the end or inside. `m`: the pair of this point and the point of the second shape. */
+ * point on its arc: the start, the end or inside. `m`: the pair of the boundary point and the point of the second shape. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
@@ -54,8 +54,9 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid, the normal
- * n must point into this solid, and the contact point must not be a reflex corner. */
+/* Returns true if a contact with the normal n is possible at a given point of the arc a. If the arc a bounds a solid and the
+ * point is an inner point of the arc, n must point into this solid. If the point is the start of an arc that bounds a solid, it
+ * must not be a reflex corner. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -92,7 +93,8 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
 {
     const cst_placed_arc *a = view->a, *b = view->b;
     if (at->at_b == CST_AT_START && at->at_a != CST_INSIDE && m->distance <= view->rounding && b->prev >= 0) {
-        /* an end of the arc a lies on the corner: the normal is the bisector of the corner's two normals */
+        /* an end of the arc a lies on a corner of the boundary: the contact normal is the bisector of the normals of the two arcs
+         * that meet at this corner */
         const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]};
         const double size = fmax(hypot(sum[0], sum[1]), 1e-300);
         m->u[0] = sum[0] / size;
@@ -103,7 +105,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* not the nearest point of the boundary */
+    /* no contact: the boundary point is an end of the arc b, from which the distance decreases along the boundary */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;

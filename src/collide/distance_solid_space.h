@@ -25,7 +25,8 @@
  * nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement (m), in the step, of the material point of a solid at x, without the uncertainty way->spread. */
+/* Computes the displacement (m) in the step of a solid's material point that is at x. The uncertainty way->spread is not
+ * added. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if the numbers of a solid are finite and its sizes are not negative, and if a solid of the kind mesh has a

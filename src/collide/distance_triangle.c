@@ -43,7 +43,8 @@ static bool over_face(const double *x, const cst_laid_triangle *triangle)
     return true;
 }
 
-/* Vector instructions test the three edges of a triangle together, which takes most of the time of a distance computation. */
+/* Vector instructions test the three edges of a triangle together, because the tests of the edges take most of the time of a
+ * distance computation. */
 typedef double lanes __attribute__((vector_size(8 * CST_EDGE_LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * CST_EDGE_LANES)));
 

@@ -80,9 +80,9 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge, with the unit
- * normal n of a contact or a face, and the unit tangent t from the corner into an edge. If both corners are selected,
- * search->edge itself is left out. */
+/* Returns the least scalar product n.t over all edges that leave the selected corners of the edge search->edge. `n`: unit normal
+ * of a contact or a face. `t`: unit tangent of an edge, away from the corner. If both corners are selected, search->edge itself
+ * is left out. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -109,7 +109,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 
 /* Chooses the normal of a contact at a corner that is below or just above the surface of a box. The normal is that of the nearest
  * face below which no edge leads from the corner at an angle with a sine of more than TILTED. Returns false if the contact point
- * lies inside an edge that makes a larger angle with the chosen face: an end of the edge is then deeper. */
+ * lies inside an edge whose angle to the chosen face has a sine of more than TILTED, because one end of this edge is deeper than
+ * the contact point. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -187,8 +188,8 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* in penetrating solids, the edges of the first solid and those of the second give contact points whose distance is about the
-     * depth of the penetration */
+    /* if two solids penetrate, a contact point found from an edge of the first solid and one found from an edge of the second
+     * solid are about the penetration depth apart */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }

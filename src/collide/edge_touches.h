@@ -13,8 +13,8 @@
  * A corner below the surface of a box gets the normal of the nearest face below which no edge leads from the corner at an angle
  * of more than 17 degrees.
  *
- * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, one with the normal of a
- * face remains, or else the first contact. */
+ * Contacts of the same two bodies at the same point are merged. Of several contacts at the same point, only the first contact
+ * whose normal is the normal of a face remains, or the first contact if no normal is that of a face. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 

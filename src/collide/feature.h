@@ -29,7 +29,7 @@ typedef struct cst_material_place {
 /* A contact of two features that touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
-    /* positions (m) of the two material points on the features, without the rounding radii of the bodies */
+    /* positions (m) of the two material points a and b, which lie on the features, not on the rounded surfaces of the bodies */
     double x_a[3], x_b[3];
     double normal[3]; /* unit, from b to a */
     double gap;       /* distance (m) of the rounded surfaces along the normal; negative: penetration */

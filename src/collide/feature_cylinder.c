@@ -251,7 +251,7 @@ static bool face_touches(const search *s, const cst_patch_face *face)
         return true;
     const double across = hypot(n[0], n[1]), r = s->cylinder->radius, half = s->cylinder->half;
     for (int end = -1; end <= 1; end += 2) {
-        if (end * n[2] > TILT) /* the face points away from the flat end by more than the angle TILT */
+        if (end * n[2] > TILT) /* no contact: the face is turned away from the flat end by more than the angle TILT */
             continue;
         if (across > FLAT) {
             const double y[3] = {-r * n[0] / across, -r * n[1] / across, end * half};

@@ -64,8 +64,8 @@ typedef struct listing {
     int firsts;  /* number of features */
     int32_t *of; /* array (firsts): vertices or edges */
     cst_box *first;
-    /* in tests of vertices, the numbers of boxes of faces and of edges in the array `second`, which lists faces, then edges, then
-     * vertices */
+    /* numbers of the faces and of the edges whose boxes are in the array `second`; in tests of vertices, this array lists faces,
+     * then edges, then vertices */
     int faces, edges;
     int seconds;
     cst_box *second;
@@ -82,7 +82,8 @@ static bool is_near(const cst_feature_mesh *mesh, int32_t v, const int32_t *othe
 }
 
 /* Decides if a vertex and a feature of the second body are tested for contact. In a search for contacts of a mesh with itself,
- * features near the vertex along the mesh are not tested; indices in the patch are then indices in the mesh. */
+ * features near the vertex along the mesh are not tested. In a search of a mesh with itself, a vertex has the same index in the
+ * patch and in the mesh. */
 static bool vertex_rule(const void *user, int32_t a, int32_t b)
 {
     const listing *list = user;

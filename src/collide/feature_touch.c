@@ -8,11 +8,11 @@
 #include "math/vector3.h"
 
 /* TILT, SWEPT_TILT, WEDGE, SWEPT_WEDGE and PARALLEL are sines of angles.
- *     TILT: largest angle by which an edge goes below a face that is touched by a vertex of the edge.
+ *     TILT: a vertex touches a face only if the edges at the vertex go below the face by at most the angle TILT.
  *     SWEPT_TILT: TILT during the motion.
- *     WEDGE: largest angle by which the contact normal of two edges lies outside the wedge between the normals of the two faces
- *         of an edge. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose the contacts at the
- *         crossings of their edges.
+ *     WEDGE: two edges touch only if, at each edge, the contact normal lies between the normals of the two faces of the edge, or
+ *         outside by at most the angle WEDGE. Without the tolerance WEDGE, two faces that lie on each other at a small angle lose
+ *         the contacts at the crossings of their edges.
  *     SWEPT_WEDGE: WEDGE during the motion.
  *     PARALLEL: two edges are not tested against each other if the angle between them is smaller than this angle. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
@@ -74,17 +74,18 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. All vertices, edges and faces of a sheet
- * near a solid get contacts: a sheet lies on a ball with all its vertices. */
+/* Returns true if the mesh of `patch` bends and the mesh of the other body does not. If a sheet is near a solid, all vertices,
+ * edges and faces of the sheet can get contacts. For example, a sheet that is spread over a ball touches it with all its
+ * vertices. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
 /* Returns the sine of the largest angle at which an edge or a face is allowed to rise towards the touched feature. The result is
- * `tilt`, but for a mesh that bends it is at least TILT: a smaller result could exclude, at the start of a step, the two features
- * that are nearest at the end of the step. The angle TILT makes some contacts of two sheets redundant, but none wrong: any two
- * points on the middle surfaces of sheets must be a thickness apart. */
+ * `tilt`; for a mesh that bends, it is at least TILT. A smaller angle could exclude, at the start of a step, the two features
+ * that are nearest at the end of the step. With the angle TILT, two sheets get some redundant contacts, but no wrong ones,
+ * because any two points on the middle surfaces of two sheets must be at least a thickness apart. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -260,8 +261,8 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        /* no contact: the vertex moves away from the face, or, at the time 0, is above the face or deeper below it than
-         * rules->depth */
+        /* no contact: the vertex moves away from the face; or the tested time is 0, and the vertex is then above the face, or
+         * deeper below it than rules->depth */
         if (!(rate < 0.0) || !within)
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
@@ -294,8 +295,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact. The number of such contacts is not
- * limited, because a ball is a single vertex on which many faces of a sheet can lie. */
+/* Tests a vertex against faces. Every face of a sheet near a vertex of a solid gets a contact. The number of faces of a sheet
+ * that touch one vertex of a solid is not limited, because a ball is a single vertex on which many faces can lie. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -458,10 +459,10 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
     return cst_normalise3(n) > 0.0;
 }
 
-/* Returns true if one body is a sheet and the other is a solid with faces. For two sheets, or a sheet with itself, the contact
- * normal is instead the direction between the features at the start of the step. Two approaching features of sheets get a contact
- * even if they are predicted to miss each other, because other contacts may stop one of the sheets. Without such contacts, the
- * cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
+/* Returns true if one body is a sheet and the other is a solid with faces. Between two sheets, or in a sheet that touches itself,
+ * the contact normal is the direction between the two features at the start of the step. Two approaching features of sheets get a
+ * contact even if they are predicted to miss each other, because other contacts may stop one of the sheets. Without contacts of
+ * features that are predicted to miss each other, the cloth of scenes/cloth/flag.json penetrates itself in 31 of 76 frames. */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
@@ -480,7 +481,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    /* two coinciding points define no contact normal; the tests with faces and edges find their contact */
+    /* if the two points coincide, they define no contact normal; the tests of faces and of pairs of edges find this contact */
     if (!(*gap > 1e-9 * p->rounding))
         return false;
     if (*gap - p->rounding < p->rules->margin)
@@ -557,7 +558,8 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            /* a vertex that is below the plane at the end of the motion has entered the half-space */
+            /* a vertex below the plane at the end of the motion is a contact, too, unless it was deeper than rules->depth at the
+             * start */
             !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};

@@ -1,8 +1,8 @@
 /* Contacts of a centreline with itself at a fold.
  *
- * A rod of nodes and straight edges can fold at a node until one edge lies on the next. Two edges that share a node have no
- * local minimum of the distance except at the node, so that the search for minima finds no contact at a fold. The far end of
- * the second edge of a fold is therefore tested as a contact with the first edge. The far end of a folded edge is the point
+ * A rod of nodes and straight edges can fold at a node until one edge lies on the next. Two edges that share a node have no local
+ * minimum of the distance except at the node, so that the search for minima finds no contact at a fold. To find a contact at a
+ * fold, the far end of the second edge is tested as a contact with the first edge. The far end of a folded edge is the point
  * where the next edge begins or the rod ends. Without a contact at a fold, a limp rod with long edges would overlap itself, and
  * its bending energy would become singular when the fold reaches half a turn (`capstan-bench random`, seed 59).
  *

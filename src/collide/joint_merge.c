@@ -34,7 +34,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    const int32_t *row; /* array (arcs + 1): first contact of each arc a */
+    const int32_t *row; /* array (arcs + 1): for each arc, index of the first contact that has this arc as its shape `a` */
     uint8_t *dropped;
 } merger;
 

@@ -4,8 +4,8 @@
  * The neighbour list contains all pairs of centreline pieces that can touch, as long as the capsules of every piece are thick
  * enough for the errors of its predicted motion (inequality in kept_pairs.h). If the capsules of a few centreline pieces are too
  * thin, their radius is increased, and a search in the stored tree of capsules finds the missing pairs. The search for missing
- * pairs uses the positions of all capsules at the time when the neighbour list was made. A lower bound for the distance of two
- * centreline pieces therefore stays valid if the capsules of both pieces keep their radius. */
+ * pairs uses the positions of all capsules at the time when the neighbour list was made, so a lower bound for the distance of two
+ * centreline pieces stays valid if the capsules of both pieces keep their radius. */
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +15,10 @@
 enum { FAN = CST_BOX_FAN, PARTNERS = 64 };
 
 /* Limits for adding pairs to a neighbour list:
- *     LACKING: if the capsules of more than this share of all centreline pieces are too thin, a new neighbour list is made.
- *     MENDED: largest number of centreline pieces whose capsules become thicker before a new neighbour list is made, as a share
- *     of all pieces; a piece counts each time that its capsules become thicker.
+ *     LACKING: if the capsules of more than the share LACKING of all centreline pieces are too thin, a new neighbour list is
+ *         made.
+ *     MENDED: if more than the share MENDED of all centreline pieces have got thicker capsules since the neighbour list was made,
+ *         a new list is made. A piece counts each time that its capsules become thicker.
  *     MORE: capsules that are too thin get MORE times the radius at which the neighbour list contains all their pairs.
  *     FAR: if capsules would have to become more than FAR times as thick as in the neighbour list, a new list is made. */
 static const double LACKING = 1.0 / 8.0, MENDED = 1.0 / 2.0, MORE = 1.25, FAR = 8.0;
@@ -73,8 +74,8 @@ static void take_leaf(void *user, int leaf)
 }
 
 /* Finds the centreline pieces and the bounding boxes of solids near the centreline piece g, whose capsules became thicker. The
- * tree contains all capsules with their original radii. The search therefore adds the largest increase of any capsule radius
- * (list->grown) to the radius of the capsules of piece g. */
+ * tree contains all capsules with their original radii, so the search adds the largest increase of any capsule radius
+ * (list->grown) to the radii of the capsules of piece g. */
 static void search_group(mend_search *d, int32_t g)
 {
     const cst_kept_pairs *kept = d->kept;

@@ -9,15 +9,18 @@
 
 /* Constants of the neighbour list:
  *     `STEPS_LEAST`, `STEPS_MOST`: least and largest number of time steps for which a list is made.
- *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps).
+ *     `SKIN`, `SKIN_STEP`: the skin of a capsule is its radius times (SKIN + SKIN_STEP * number of steps for which the list is
+ *         made).
  *     `SPREAD`: share of the displacement's uncertainty that is added to a capsule's radius for each step after the first.
  *
  * The first neighbour list is made for few steps, because making a list for many steps takes up to three times as long as a
- * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, neighbour lists for at most 8, 11
- * or 16 steps need the same number of instructions within 2 %. In a scene of 1,000 hairs, packed as densely as 100,000 hairs on a
- * head, neighbour lists for at most 16 steps need 12 % more instructions than lists for at most 11 steps. */
+ * search (measured with 1000 parallel fibers). In the scenes wavy_hair and overhand_knot_paper, the number of instructions
+ * differs by less than 2 % between neighbour lists for at most 8, 11 and 16 steps. In a scene of 1,000 hairs, packed as densely
+ * as 100,000 hairs on a head, neighbour lists for at most 16 steps need 12 % more instructions than lists for at most 11
+ * steps. */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 11.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
-/* AHEAD_MOST: largest predicted displacement, divided by the displacement of a uniform motion */
+/* AHEAD_MOST: the predicted displacement is at most AHEAD_MOST times the displacement of a uniform motion in the same number of
+ * steps */
 static const double AHEAD_MOST = 2.0;
 enum { CAPSULES_A_PAIR = 4 };
 /* BLOCK: number of centreline pieces tested at a time; after each block, the test ends if too many pieces may miss pairs */
@@ -37,8 +40,8 @@ void cst_kept_pairs_end(cst_kept_pairs *kept)
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
 /* Fits the age of the neighbour list and the length of the step to the motion of the ends of at most SAMPLES centreline pieces. A
- * sample of the centreline pieces is enough, because the conditions for a valid neighbour list (kept_pairs.h) hold for any age
- * and any step length. */
+ * sample of the centreline pieces is enough, because the age and the step length need not be exact: the conditions for a valid
+ * neighbour list (kept_pairs.h) are sufficient for any values of both. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     enum { SAMPLES = 256 };
@@ -325,7 +328,7 @@ static double steps_of_next(const cst_kept_pairs *kept)
 
 /* Returns the displacement that is predicted for the next `steps` steps, divided by the displacement in the present step. The
  * prediction assumes uniform acceleration, with:
- *     `q`: later over earlier displacement.
+ *     `q`: later displacement divided by earlier displacement.
  *     `k`: number of steps between them.
  *     `n`: number of steps to predict.
  *     `a`: relative growth per step.
@@ -335,8 +338,8 @@ static double steps_of_next(const cst_kept_pairs *kept)
  *     `a = (q-1)/(k*q)`.
  *     `sum_{j<n}(1+a*j) = n+a*n*(n-1)/2`.
  *
- * A motion that becomes slower is predicted as uniform: otherwise, the predicted displacement would be too small if the motion
- * stopped slowing down. */
+ * A motion that becomes slower is predicted as uniform. If the predicted motion continued to slow down, the predicted
+ * displacement would be too small for a motion that becomes uniform. */
 static double ahead_of_next(const cst_kept_pairs *kept, double steps)
 {
     const double quotient = kept->there ? kept->past.pace * kept->ahead : 1.0;
@@ -437,8 +440,8 @@ static double distance_after(const cst_pair_apart *apart, double time)
 }
 
 typedef struct known_apart {
-    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; pairs of capsules that the
-     * broad phase did not find are included */
+    /* lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins; the bound also holds for
+     * pairs of capsules that the broad phase did not find */
     double gap;
     bool near; /* true: the pieces can touch */
 } known_apart;

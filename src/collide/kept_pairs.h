@@ -24,11 +24,11 @@
  *
  * The displacement w_i of a capsule is predicted for all steps for which the neighbour list is made; the duration of these steps
  * is the unit of time. A later search fits the age f of the neighbour list by least squares, such that f times the predicted
- * displacement w_i is near the displacement x' - x since the list was made. It fits the length g of the step such that g times
- * the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f| + g <= 1 for the
- * age f of the list and the length g of the step. Each centreline piece provides the positions of five points at equal distances
- * along the piece. Between these five points, the displacement since the list was made differs from linear interpolation by at
- * most `drift`. The errors m and e of the predicted positions and displacements are:
+ * displacement w_i is near the displacement x' - x since the list was made. A later search also fits the length g of the step,
+ * such that g times the predicted displacement w_i is near the displacement w' in the step. The fit has the limits g >= 0 and |f|
+ * + g <= 1 for the age f of the list and the length g of the step. Each centreline piece provides the positions of five points at
+ * equal distances along the piece. Between the five points of a centreline piece, the displacement since the list was made
+ * differs from linear interpolation by at most `drift`. The errors m and e of the predicted positions and displacements are:
  *     `m = max|x'-x-f*w_i| + drift`.
  *     `e = max|w'-g*w_i| + sigma'`.
  *
@@ -52,8 +52,8 @@
  * The predicted displacement of a centreline piece is its displacement in the present step times the number of steps for which
  * the neighbour list is made. If the motion became faster since the last neighbour list was made, uniform acceleration is
  * assumed. The predicted displacement is linear between the two ends of a centreline piece, plus a displacement of the inner
- * points by bending (function `bow`). Without bending, the error of the predicted displacement would be as large as a third of
- * the skin (measured with 100,000 hairs on one head and lists for 8 steps).
+ * points by bending (function `bow`). Without the displacement by bending, the error of the predicted displacement would be as
+ * large as a third of the skin (measured with 100,000 hairs on one head and lists for 8 steps).
  *
  * The neighbour list also gives a lower bound B for the distance of two centreline pieces at later times. Let d be a lower bound
  * for the distance of the curves in two capsules a and b when the neighbour list is made, and r the unit vector from a to b along
@@ -76,7 +76,7 @@
  *
  * In dense hair, the lower bound for the distance excludes nearly all pairs of the neighbour list, with one test instead of a
  * test for each pair of capsules (64 pairs if each piece has 8 segments). The check for centrelines that passed through each
- * other (strand_room.h) uses the lower bound for the distance with the step length 0. The lower bound for the distance allows for
+ * other (strand_room.h) uses the lower bound B for the step length g = 0. The lower bound for the distance allows for
  * displacements in any direction during the step, because the contacts found may be used again for other displacements of the
  * same length (kept_touches.h). */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
@@ -153,8 +153,8 @@ typedef struct cst_kept_pairs {
     /* array (groups): for each centreline piece, the sum rho' + m + e of rod radius, margin and prediction errors in the last
      * search */
     cst_list_need *need;
-    /* array (groups): for each centreline piece, the least value (m), over its capsules, of the radius of the capsule in the
-     * neighbour list minus the largest distance of the curve from the capsule's axis; negative: the piece has no capsules */
+    /* array (groups): for each centreline piece, the smallest R - h of its capsules (m), with the radius R of the capsule in the
+     * neighbour list and the largest distance h of the curve from the capsule's axis; negative: the piece has no capsules */
     double *room;
     cst_list_since past; /* in the last search */
     /* array (pairs): lower bound (m) for the gap of the two centreline pieces minus the sum of their contact margins, from the
@@ -203,7 +203,8 @@ bool cst_kept_pairs_take(cst_kept_pairs *kept, int64_t count);
  * distance (m) of the curve from the capsule's axis, summed over the two capsules. */
 void cst_pair_apart_add(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *apart);
 
-/* Bounds for an unknown distance of two centreline pieces: finite, because infinity times an age of 0 would be NaN. */
+/* Bounds for two centreline pieces whose distance is unknown. The bounds are finite numbers, because infinity times the age 0 of
+ * a neighbour list would be NaN. */
 #define CST_APART_UNKNOWN ((cst_pair_apart){-1e30f, -1e30f, 0.0f})
 /* Bounds for the distance of two centreline pieces before the first call of cst_pair_apart_add. */
 #define CST_APART_NONE ((cst_pair_apart){INFINITY, INFINITY, 0.0f})

@@ -82,10 +82,10 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
 
 /* ------------------------------------------------------------------------------------------------------------------ ways */
 
-/* Compares the displacements w and W of a centreline piece in two searches (kept_touches.h). Returns twice the larger deviation
- * |w - f W| of the two ends of the piece (f: the factor on W), plus the uncertainty of w minus f times the uncertainty of W if
- * this difference is positive. The factor 2 is needed because the search distance (space_motion.h) depends on the displacement of
- * a point and on its difference from the displacements of neighbouring points. */
+/* Compares the displacements w and W of a centreline piece in two searches (kept_touches.h). `f`: factor on W. Returns the sum of
+ * two numbers: twice the larger value of |w - f W| at the two ends of the piece; and the uncertainty of w minus f times the
+ * uncertainty of W, or 0 if this difference is negative. The factor 2 is needed because the search distance (space_motion.h)
+ * depends on the displacement of a point and on its difference from the displacements of neighbouring points. */
 static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
 {
     double largest = 0.0;

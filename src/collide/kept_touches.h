@@ -17,9 +17,9 @@
  *     Centreline piece: `2*|w-f*W| <= CST_WAY_SLACK*margin`.
  *     Solid: `|w-f*W| <= CST_SOLID_SLACK*least_margin`.
  *
- * The search distance of the first search allows for such deviations of the displacements (space_motion.h). The factor f is 1, or
- * it is fitted to the displacements by least squares, with f from 0 to 1. If a step is repeated with half its length, for
- * example, the fit gives f = 1/2.
+ * The search distance of the first search is large enough for all later displacements that satisfy these inequalities
+ * (space_motion.h). The factor f is 1, or it is fitted to the displacements by least squares, with f from 0 to 1. If a step is
+ * repeated with half its length, for example, the fit gives f = 1/2.
  *
  * If the displacement of a shape deviates too far, the stored contacts are still valid for most pairs of shapes. For two
  * centreline pieces, or a piece and a solid that does not rotate, let:
@@ -89,7 +89,8 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_s
  * memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
 
-/* Reserve memory for more contacts, or add a searched pair. Return false if memory ran out. */
+/* The function cst_kept_reserve_touches reserves memory for `more` contacts, and cst_kept_add_job adds a searched pair of
+ * segments. Both return false if memory ran out. */
 bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
 bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
 

@@ -61,8 +61,8 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 }
 
 /* Extends the bounding boxes of the triangles of a closed mesh by the depth `below` along the inward normals, for the search of
- * penetrations. If the box of the segment were extended instead, it would grow on all sides. The box of a short part of a hair
- * above a head would then overlap the boxes of 42 triangles. */
+ * penetrations. If the box of the segment were extended instead of the boxes of the triangles, it would grow on all sides. The
+ * extended box of a short part of a hair above a head would overlap the boxes of 42 triangles. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
     /* BELOW: depth by which the boxes are extended, as a share of the mesh's size; the same as SOLID_DEPTH in
@@ -316,10 +316,10 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 }
 
 /* Returns true if no neighbouring triangle is nearer than the given triangle to a point x. `part`: nearest edge or corner of the
- * given triangle. `away`: vector to x from its nearest point. A neighbouring triangle counts as nearer if the vector `away` has a
- * component into the triangle larger than `slack` (m). `beside`: vector to a second point y from its nearest point, which is on
- * the same edge or corner; or NULL. If y is given, a neighbouring triangle counts as nearer only if it is nearer to both x
- * and y. */
+ * given triangle. `away`: vector from the nearest point of the given triangle to x. A neighbouring triangle counts as nearer if
+ * the vector `away` has a component into the triangle larger than `slack` (m). `beside`: NULL, or the vector to a second point y
+ * from the nearest point of the given triangle, which is on the same edge or corner. If y is given, a neighbouring triangle
+ * counts as nearer only if it is nearer to both x and y. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -410,7 +410,8 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        /* a contact below the face belongs to another face, or the segment is deeper in the solid than contacts are searched */
+        /* no contact with this triangle: a contact below its face belongs to another face, or the segment is deeper in the solid
+         * than contacts are searched */
         return false;
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);

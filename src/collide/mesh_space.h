@@ -44,10 +44,10 @@ double cst_mesh_space_below(const cst_mesh_space *mesh);
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Removes from the list `triangle` triangles that are far from a line (in the frame of the mesh), and keeps the order of the
- * rest. Returns the number of remaining triangles. Every triangle remains whose distance from the line is less than `reach` (m),
- * or below which the line passes at less than reach + depth (m). Adding the depth on all sides of a triangle, not only below,
- * would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a segment and a triangle for 10,450
- * contacts. */
+ * rest. Returns the number of remaining triangles. A triangle remains if its distance from the line is less than `reach` (m). A
+ * triangle also remains if the line passes below it at a distance of less than reach + depth (m). Adding the depth on all sides
+ * of a triangle, not only below, would be costly: 100 hairs on a head (wisp.json to 0.05 s) would give 1.51 million pairs of a
+ * segment and a triangle for 10,450 contacts. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 

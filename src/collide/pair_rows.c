@@ -73,7 +73,7 @@ void cst_pair_flush(cst_pair_buffer *buffer)
     buffer->count = 0;
 }
 
-/* Long rows are sorted by heap sort: most rows are short, but a large box can overlap every other box. */
+/* Long rows are sorted by heap sort. Most rows are short, but the row of a large box that overlaps every other box is long. */
 static void sift(int32_t *value, int64_t root, int64_t count)
 {
     const int32_t moved = value[root];

@@ -149,8 +149,8 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most points are beyond the ends of the arc. If the arc turns by less than 1 rad, a point beyond its ends is recognised
-     * without atan2, by a comparison of the tangents of two angles. */
+    /* In most calls, the point is beyond an end of the arc. If the arc turns by less than 1 rad, a point beyond an end is
+     * recognised without atan2, by a comparison of the tangents of two angles. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -159,8 +159,8 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* Computes two arguments of cst_arc_length_of for the point of the arc's circle that is nearest to the given point x: `along` is
- * its argument y, `near` its argument x. */
+/* Computes the arguments with which cst_arc_length_of returns the arc length of the point of the arc's circle that is nearest to
+ * the point x. `along`: argument y of cst_arc_length_of. `near`: argument x of cst_arc_length_of. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

@@ -15,8 +15,9 @@ enum { CST_POSE = 12, CST_QUARTERS = 4 };
  * times per step: with 10,000 hairs, reading the bodies instead would take 0.3 to 0.6 us per hair each time. */
 typedef struct cst_piece_shape {
     bool has_key, has_ends; /* has_key: `key` is valid; has_ends: `end` and `tangent` are valid */
-    /* hash key of the numbers that determine the curve of the piece. The length of the piece, and numbers in the keys of earlier
-     * pieces of the same centreline, are allowed to be left out of the hash key. Without a hash key, detection computes one. */
+    /* hash key of the numbers that determine the curve of the piece. Two kinds of numbers may be left out of the hash key: the
+     * length of the piece, and numbers that are already in the hash keys of earlier pieces of the same centreline. Without a hash
+     * key, detection computes one. */
     uint64_t key;
     /* ends and unit tangents at the ends; they may differ from the results of cst_curve_view.at by rounding errors */
     double end[2][3], tangent[2][3];

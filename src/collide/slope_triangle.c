@@ -71,8 +71,9 @@ static int list_crossings(const straight *line, double low, double high, double 
     return pierces > low && pierces < high ? cst_sorted_insert(out, count, pierces) : count;
 }
 
-/* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`. The
- * nearest part of the triangle is the edge that starts at the corner p; if `edge` is NULL, it is the corner p. */
+/* Returns the position on the line, between low and high, where the slope of the distance to the triangle equals `target`.
+ * Between low and high, the nearest part of the triangle is the edge that starts at the corner p or, if `edge` is NULL, the
+ * corner p. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -111,7 +112,8 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    /* over the face of the triangle, the slope of the distance is constant: it passes `target` at an end of the interval */
+    /* over the face of the triangle, the slope of the distance is constant between low and high, so it passes `target` at low or
+     * at high */
     if (at.part == CST_TRIANGLE_FACE)
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;

@@ -1,8 +1,8 @@
 /* Search distance for contacts of two moving shapes in 3D.
  *
  * Each shape has a contact margin. Let M be the sum of the margins of two shapes. A search must return a contact of the two
- * shapes if its gap is below M, or if the displacements in the step may reduce its gap below M/2. To find all of these contacts,
- * the search covers gaps up to M + B:
+ * shapes if its gap is below M, or if the displacements in the step may reduce its gap below M/2. To find all contacts that it
+ * must return, a search covers gaps up to M + B:
  *     `B = max(0, |w|+u-(1-CST_COME_NEAR-CST_WAY_SLACK)*M)`.
  *     `B`: distance beyond the margins (m).
  *     `w`: relative displacement (m).

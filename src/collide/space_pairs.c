@@ -31,9 +31,10 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* Returns true if the pieces a and b of one centreline may touch. From a point of piece a to a point of piece b, the tangent must
- * turn by at least half a turn, or by a quarter turn at a fold (fold.h). In a ring, the tangent must turn by the same angle on
- * the rest of the ring. `from`, `to`: angles (rad) by which the tangent turns before the start of piece a, and before the end of
- * piece b. `least`: angle (rad) by which the tangent turns from the end of piece a to the start of piece b. */
+ * turn by at least half a turn, or by a quarter turn at a fold (fold.h). In a closed centreline, the tangent must turn by at
+ * least half a turn (at a fold, a quarter turn) also on the rest of the centreline, from piece b on to piece a. `from`, `to`:
+ * angles (rad) by which the tangent turns before the start of piece a, and before the end of piece b. `least`: angle (rad) by
+ * which the tangent turns from the end of piece a to the start of piece b. */
 static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
 {
     const cst_shape_key *p = &d->key[a];

@@ -1,5 +1,5 @@
-/* Finds the pairs of centreline pieces that may have passed through each other in a step. In nearly all steps there are no such
- * pairs.
+/* Finds the pairs of centreline pieces that may have passed through each other in a step. In nearly all steps, no pair of
+ * centreline pieces may have passed through each other.
  *
  * Two centrelines pass through each other if their distance becomes smaller than a fifth of the sum of their radii
  * (CST_STRAND_PASSING, strand_sweep.h). Let `depth` be the deepest penetration of two centrelines at the start of the step,

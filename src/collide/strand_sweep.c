@@ -10,8 +10,8 @@
  * all pairs takes 24,000 instructions instead of 170,000 (scenes/fibers/plectoneme_paper.json). */
 enum { FEW = 128 };
 
-/* AIM: one step of the conservative advancement (strand_sweep.h) ends before two chords can be nearer than AIM times the sum of
- * their radii. */
+/* AIM: a step of the conservative advancement (strand_sweep.h) is so short that the distance of the two chords cannot fall below
+ * AIM times the sum of their radii in this step. */
 static const double AIM = 0.1;
 
 /* Relative tolerance of squared distances. */
@@ -90,8 +90,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
-    /* two chords do not pass through each other if they have no thickness, no relative motion, or too small a distance at the
-     * start */
+    /* two chords do not count as passing through each other if they have no thickness or no relative motion, or if their distance
+     * at the start of the step is already below the limit CST_STRAND_PASSING */
     if (!(radii > 0.0) || distance < near || !(motion > 0.0))
         return false;
     while (distance >= near) {

@@ -32,8 +32,9 @@
  * through each other. */
 #define CST_STRAND_PASSING 0.2
 
-/* CST_STRAND_NEIGHBOURS: arc length, in radii, between two chords of one centreline below which the chords are not tested. A
- * fiber bent as tightly as its own radius allows comes back to itself after half a turn, which is an arc length of 3.1 radii. */
+/* CST_STRAND_NEIGHBOURS: two chords of one centreline are tested only if the arc length between them is larger than
+ * CST_STRAND_NEIGHBOURS radii. A fiber bent as tightly as its own radius allows comes back to itself after half a turn, which is
+ * an arc length of 3.1 radii. */
 #define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord of a centreline. */

@@ -12,8 +12,8 @@
  * distance increases from a joint along each of the two joined pieces, the joint is the nearest point.
  *
  * On a convex solid, the signed distance gives the nearest point. If the contact point on shape a is inside the solid and the
- * nearest face has changed, the surface is searched along the old normal. The search moves outwards by the depth below the
- * nearest face, and therefore never passes the surface. On a mesh, the search moves from the old triangle to neighbouring
+ * nearest face has changed, the surface is searched along the old normal. Each step of this search moves outwards by the depth
+ * below the nearest face, so no step passes the surface. On a mesh, the search moves from the old triangle to neighbouring
  * triangles that are nearer. */
 #include <string.h>
 
@@ -122,8 +122,8 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. A search along the centreline of
- * shape b that arrives at piece a, or at a straight piece joined to it, has passed a fold: it would end on piece a, at the
+/* Returns true if a straight centreline piece is the piece a itself or is joined to piece a. If the search along the centreline
+ * of shape b arrives at piece a, or at a straight piece joined to piece a, it has passed a fold, and would end on piece a, at the
  * distance 0. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
@@ -165,9 +165,9 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
     return false;
 }
 
-/* Sets the contact normal to the direction of `way`, the vector from the contact point on b to that on a, or to the opposite
- * direction if that is nearer to the old normal. Returns the length (m) of `way`, negative if the new normal is opposite to
- * it. */
+/* `way`: vector from the contact point on b to the contact point on a. Sets the contact normal to the direction of `way`, or to
+ * the opposite direction if the opposite direction is nearer to the old normal. Returns the length (m) of `way`, negative if the
+ * new normal is opposite to it. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));

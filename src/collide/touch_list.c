@@ -80,8 +80,8 @@ static const double NO_SLOPE = 1e-13;
 /* Tests if the signed distance increases from an end of an arc along the arc. The signed distance is allowed to decrease slightly
  * if its slope at the end of the arc, and its mean slope along the arc, are at least -level.
  *     `slope`: slope of the signed distance at this end.
- *     `bend`: slope of the signed distance at the other end of the arc minus the slope at this end, if the second
- *         derivative is constant along the arc.
+ *     `bend`: slope of the signed distance at the other end of the arc minus the slope at this end, computed as if the second
+ *         derivative were constant along the arc.
  *     `level`: tolerance for the slope. */
 static cst_rest rises(double slope, double bend, double level)
 {
@@ -109,7 +109,7 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    /* if the contact point of the other shape lies beyond the centre of the arc's circle, the given point of the arc is not the
-     * nearest but the farthest point from it */
+    /* if the contact point of the other shape lies beyond the centre of the arc's circle, the given point of the arc is the point
+     * of the circle that is farthest from this contact point, not the nearest one */
     return near > 0.0 ? -kappa / near : -INFINITY;
 }

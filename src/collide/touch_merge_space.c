@@ -64,10 +64,11 @@ typedef struct merger {
 static bool same_foot(const merger *m, const cst_touch_space *one, const cst_touch_space *two, double blur)
 {
     if (one->b < m->pieces)
-        return true; /* the caller compares the arc lengths s_b */
+        return true; /* shape b is a centreline piece: the caller compares the arc lengths s_b instead of the points */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* The factor 4 is for a concave surface, on which the contact point moves farther than the point of the centreline. */
+    /* Two contact points at a distance of up to 4 * blur count as the same, because on a concave surface a contact point moves
+     * farther than the point of the centreline. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

@@ -3,7 +3,7 @@
 #include "math/vector3.h"
 
 /* Limits of the search for minima of the distance to the surface:
- *     DEEP: largest number of times that a segment is halved in the search for minima of the distance.
+ *     DEEP: largest number of halvings from a segment to the shortest interval in which a minimum of the distance is searched.
  *     SURE: number of halvings after which the slope of the distance may count as a smooth function.
  *     ROOT_MOST: steps of a root search.
  *     LEVEL: slopes below LEVEL count as zero. */
@@ -58,7 +58,7 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* end of the interval that the last step did not move */
+    int kept = 0; /* end of the interval that the last step did not move: 1: high, -1: low, 0: no step yet */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -191,7 +191,8 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
-    if (pair->surface->facet) /* the ends of the piece may lie on other triangles */
+    /* the surface is only one triangle of a mesh, and the ends of the piece may lie above other triangles */
+    if (pair->surface->facet)
         return false;
     for (int i = 0; i < 2; ++i) {
         double n[3];
@@ -206,7 +207,7 @@ static bool is_shallow(const surface_pair *pair, double phi)
  * because it has no minimum, in the following cases:
  *     The slope of the distance is positive at both samples, and exceeds kappa l at the left sample.
  *     The slope of the distance is negative at both samples, and is below -kappa l at the right sample.
- *     The slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
+ *     After SURE halvings, the slope of the distance has the same sign at both samples, and exceeds `uneven` in absolute value.
  *     `kappa`: largest curvature (1/m).
  *     `uneven`: deviation of the slope from a linear function in the middle of the parent interval.
  * Along a curve of the curvature kappa, the slope of the distance to a convex surface decreases by at most kappa l over the

@@ -11,7 +11,8 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-/* smallest free fall that gives a warning, relative to the size of the largest body; a shorter fall may be intended */
+/* a free fall past all obstacles gives a warning if its height exceeds FAR_FALL times the size of the largest body; a shorter
+ * fall may be intended */
 static const double FAR_FALL = 10.0;
 
 static const cst_json *list_of(const cst_subject *subject, const char *key)
@@ -27,7 +28,7 @@ static bool moves(const cst_json *node)
 
 /* ------------------------------------------------------------------------------------------------------------- at rest, empty */
 
-/* Returns true if something other than weight and initial velocities can move a body. */
+/* Returns true if a load, the wind or a prescribed motion can move a body. */
 static bool is_carried(const cst_subject *subject)
 {
     bool carried = list_of(subject, "loads") != NULL;
@@ -79,8 +80,8 @@ static double apart(const cst_extent *a, const cst_extent *b)
     return sqrt(square);
 }
 
-/* Returns the velocity that the lightest body would have if it received all the elastic energy that the bodies have at the
- * start, like an arrow from a bow. */
+/* Returns the speed (m/s) that the lightest body would have if all elastic energy that the bodies have at the start became
+ * kinetic energy of this body. */
 static double flung_speed(const cst_subject *subject)
 {
     cst_energies energy;

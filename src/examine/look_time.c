@@ -73,9 +73,9 @@ static bool meets_something(const cst_subject *subject)
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
-/* Returns the largest acceptable motion per step of bodies of this kind: the contact radius, or more for a sheet. Returns 0 for
- * bodies with sharp edges, which have no contact radius; for these, the caller uses the smallest nonzero acceptable motion of all
- * bodies. */
+/* Returns the largest acceptable motion per step (m) of bodies of this kind: the contact radius, or CST_SHEET_STEP thicknesses
+ * for a sheet. Returns 0 for bodies with sharp edges, which have no contact radius; for these, the caller uses the smallest
+ * nonzero acceptable motion of all bodies. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;

@@ -25,10 +25,11 @@ extern const char *const cst_export_format_names[CST_EXPORT_FORMATS + 1];
 typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
-    int every_fiber;        /* only every n-th body that is drawn as a curve is exported, beginning with the first */
-    double fps;             /* USD: number of time codes per second; 0: one time code per frame */
-    bool normals;           /* USD: true to write the directors of fibers as normals of their curves */
-    bool force;             /* true: an existing file or directory at the path is replaced */
+    /* of the bodies drawn as curves, only every n-th is exported, beginning with the first; n = every_fiber */
+    int every_fiber;
+    double fps;   /* USD: number of time codes per second; 0: one time code per frame */
+    bool normals; /* USD: true to write the directors of fibers as normals of their curves */
+    bool force;   /* true: an existing file or directory at the path is replaced */
 } cst_export_options;
 
 cst_export_options cst_export_defaults(void);

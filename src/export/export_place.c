@@ -11,7 +11,7 @@
 
 #include "write/directory.h"
 
-/* Returns the length of a path without slashes at its end. */
+/* Returns the length of a path, not counting slashes at its end. */
 static size_t trimmed(const char *path)
 {
     size_t length = strlen(path);

@@ -51,7 +51,7 @@ typedef struct cst_export_shapes {
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;
-    /* positions (points x 3) (m), radii (points) and directors (points x 3, without unit) of all points */
+    /* arrays with an entry for each point: position (3 numbers, m), radius (m) and director (3 numbers, dimensionless) */
     double *point, *radius, *director;
     double *force; /* array (points): sum of the contact forces assigned to each point (N)*/
     /* array (points): state of contact: 0 without contacts, else the largest case (cst_local_case: 1 stick, 2 slide) of the

@@ -74,7 +74,7 @@ static int parts_of(const cst_export_shapes *shapes, bool faces, int *entries)
     return parts;
 }
 
-/* Writes the points of each line or face of an object, one after the other. */
+/* Writes the indices of the points of each line or face of an object, one line or face after the other. */
 static void put_connections(vtp *own, const cst_export_shapes *shapes, const cst_export_object *object)
 {
     const int32_t *corner = shapes->corner + object->first_corner;

@@ -12,7 +12,8 @@ enum {
     END_64_LOCATOR = 0x07064b50,
     END = 0x06054b50,
     VERSION_ZIP64 = 45,
-    UNIX = 3,         /* value of the "made by" field, which says that file attributes are those of Unix */
+    /* value of the field "version made by", which says that the file attributes of an entry are those of Unix */
+    UNIX = 3,
     FIRST_DAY = 0x21, /* 1980-01-01, the first date that the ZIP format can represent */
     EXTRA_ZIP64 = 1,
     MODE = 0100644

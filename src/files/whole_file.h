@@ -15,11 +15,11 @@ bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, c
  * byte. */
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault);
 
-/* Reads exactly `bytes` bytes at `offset` from a file descriptor; otherwise fails. A file that shrinks while it is read is a
- * fault. */
+/* Reads `bytes` bytes at `offset` from a file descriptor. Returns false and records a fault if not all bytes can be read, for
+ * example because the file has become shorter. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
-/* Writes exactly `count` bytes at `offset` to a file descriptor; otherwise returns false and sets errno. */
+/* Writes `count` bytes at `offset` to a file descriptor. Returns false and sets errno if not all bytes can be written. */
 bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 #endif

@@ -32,7 +32,8 @@ static const double STALL = 0.7;
  * stalls. A larger proximal weight stops the sweeps from cycling; a smaller proximal weight speeds up slow modes. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/*     NEWTON_STEPS: cost of the sweeps, in factorisations, between two attempts with Newton's method.
+/*     NEWTON_STEPS: a new attempt with Newton's method is made only after sweeps that cost as much as NEWTON_STEPS
+ *         factorisations.
  *     DENSE_FLOP: time of a flop in a factorisation, divided by the time of a flop in a sweep, which waits for memory. */
 enum {
     NEWTON_STEPS = 20, /* usual number in an attempt */
@@ -45,15 +46,19 @@ static const double FILL = 2.0, FILL_SIZE = 200.0;
 
 /* In 2D factorisations have little fill, so Newton steps are tried before the sweeps: about twelve Newton steps replace a
  * hundred to three hundred sweeps.
- *     PLANAR_SWEEPS: in 2D, largest cost of a Newton step before the sweeps, in sweeps.
+ *     PLANAR_SWEEPS: in 2D, Newton steps come before the sweeps only if a Newton step costs at most as much as PLANAR_SWEEPS
+ *         sweeps.
  *     PLANAR_STEPS: value of NEWTON_STEPS in 2D; an attempt that does not halve the error doubles the value.
  *     PLANAR_GIVE_UP: in 2D, an attempt ends after PLANAR_GIVE_UP Newton steps that do not halve the error. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In 3D Newton steps come before the sweeps only if the initial guess of the impulses is not zero.
- *     WARM_SWEEPS: largest cost of a Newton step before the sweeps from a good initial guess, in sweeps.
- *     CHEAP_SWEEPS: largest cost of a Newton step before the sweeps from a poor initial guess, in sweeps.
+/* In 3D, the first round begins with Newton steps only if the initial guess of the impulses is not zero.
+ *     WARM_SWEEPS: with a good initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
+ *         WARM_SWEEPS sweeps.
+ *     CHEAP_SWEEPS: with a poor initial guess, Newton steps come before the sweeps only if a Newton step costs at most as much as
+ *         CHEAP_SWEEPS sweeps.
  *     WARM_STEPS: value of NEWTON_STEPS for large problems (at least CST_COLOUR_FROM contacts) with a good initial guess.
- *     WARM_GIVE_UP: an attempt ends after WARM_GIVE_UP Newton steps that do not halve the error.
+ *     WARM_GIVE_UP: an attempt that does not halve the error ends after WARM_GIVE_UP Newton steps, or later if WARM_IN_VAIN
+ *         allows more steps.
  *
  * In large problems, sweeps come before Newton steps, because sweeps use all threads and a factorisation uses only one.
  *
@@ -63,19 +68,17 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * fibers with 13,064 and 35,473 contacts (capstan-bench scale), a time step takes 4 to 11 % longer if Newton steps come before
  * sweeps. For a mat of fibers with 35,473 contacts, a time step takes twice as long without Newton's method. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end after a cost of WARM_IN_VAIN sweeps without a halved error, but not
- * before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much as 7 to 20
- * sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
+/* WARM_IN_VAIN: in 3D, Newton steps before the sweeps end if they have cost as much as WARM_IN_VAIN sweeps without halving the
+ * error, but not before WARM_GIVE_UP Newton steps. For ropes around a bar and heaps of 10 fibers, a factorisation costs as much
+ * as 7 to 20 sweeps. Where Newton's method fails on ropes around a bar and heaps of 10 fibers, 1500 sweeps fail too. */
 static const double WARM_IN_VAIN = 1000.0;
 /* WARM: an initial guess in 3D counts as good if its error after the first sweeps is at most WARM. */
 static const double WARM = 0.05;
 /* In 3D, if a Newton step on all contacts of a round is too expensive, only the contacts with the largest errors get Newton
  * steps after the sweeps (focus.h).
- *     FOCUS_COST: largest cost of a factorisation for the contacts with the largest errors, in sweeps.
- *     FOCUS_LAPS: number of rounds with Newton steps on the contacts with the largest errors that must halve the largest error.
- *
- * If FOCUS_LAPS rounds have not halved the largest error, Newton steps on the contacts with the largest errors pause for some
- * rounds. */
+ *     FOCUS_COST: largest cost of a factorisation for the contacts with the largest errors, divided by the cost of a sweep.
+ *     FOCUS_LAPS: if FOCUS_LAPS rounds with Newton steps on the contacts with the largest errors have not halved the largest
+ *         error, these Newton steps pause for some rounds. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 /* FOCUS_ERROR: Newton steps on the contacts with the largest errors are used only if the smallest error so far is at most
  * FOCUS_ERROR. A larger error is usually spread over many contacts, or means that the problem has no solution. Only sweeps
@@ -104,7 +107,7 @@ typedef struct driver {
     double proximal;
     size_t turn;
     double sweep_flops; /* flops since Newton's last attempt */
-    /* cost of sweeps, in factorisations, between two attempts with Newton's method */
+    /* cost of the sweeps between two attempts with Newton's method, divided by the cost of a factorisation */
     double newton_steps;
     cst_proximal_state newton;
     /* true: the next round starts with Newton steps */
@@ -357,7 +360,7 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, AIM * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        /* from a poor initial guess, Newton's method starts as from zero impulses */
+        /* from a poor initial guess, Newton's method uses the same parameters as from zero impulses */
         d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)

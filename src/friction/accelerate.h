@@ -1,9 +1,9 @@
 /* The accelerated solver: rounds of proximal Gauss-Seidel sweeps with Anderson acceleration on the active contacts. A contact
  * is active if it has an impulse or is about to get one.
  *
- * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller
- * problem. The sweeps of the round end when the error of the active contacts has fallen to a tenth of its initial value. If the
- * sweeps do not reduce the error to a tenth, Newton steps follow.
+ * At the start of a round, the exact error of all contacts is computed, and the active contacts are copied to a smaller problem.
+ * The sweeps of the round end when the error of the active contacts has fallen to a tenth of its initial value. If the sweeps do
+ * not reduce the error to a tenth, Newton steps follow, unless they cost too much.
  *
  * In hair at rest, about half of all contacts are active, with about a quarter of the blocks of the Delassus matrix. An open
  * contact costs only one product with its row of the Delassus matrix in each round. A contact that becomes active enters the

@@ -7,7 +7,8 @@
 #include "base/threads.h"
 
 enum {
-    /* PARALLEL_BODIES: fewer bodies are prepared by one thread, because a small body takes only about 1 us */
+    /* PARALLEL_BODIES: one thread prepares all bodies if there are fewer than PARALLEL_BODIES, because a small body takes only
+     * about 1 us */
     PARALLEL_BODIES = 32
 };
 

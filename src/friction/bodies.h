@@ -4,7 +4,7 @@
  *     `v`, `u`: velocities, bodies and contacts.
  *     `u_f`: given velocity offset.
  *
- * A body has its free velocity A^-1 rhs if all contact impulses are zero:
+ * The contact impulses r give the velocities v and u; if all impulses are zero, v is the free velocity A^-1 rhs of the bodies:
  *
  *     `v = A^-1*(rhs+H^T*r)`.
  *     `u = H*v+u_f`.

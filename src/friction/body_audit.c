@@ -140,7 +140,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* Returns true if the velocity change `off` of the body changes its contact velocities by at most the fraction SEEN. */
+/* Returns true if the velocity change `off` of the body changes the velocity of each contact i by at most the fraction SEEN of
+ * its upper bound |Z_i| m->size. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -158,9 +159,9 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Returns true if a random combination of the stored solutions A^-1 H^T of a body is correct (body matrix A, contact Jacobian
- * H). If the caller provides the product with A, the product must give the same combination of the right-hand sides. Otherwise,
- * one more solve with the combined right-hand sides must give the combined solutions. `scratch`: (3 size). */
+/* Checks a random combination y of the stored solutions A^-1 H^T of a body, with the body matrix A and the contact Jacobian H.
+ * Let g be the same combination of the right-hand sides H^T. If the caller provides the product with A, A y must equal g up to
+ * rounding. If the caller does not provide this product, one more solve of A x = g must give x = y. `scratch`: (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;

@@ -3,9 +3,9 @@
  *
  * The bodies, the contacts and the initial guess are copied once, sorted by island; each island is a slice of the sorted
  * arrays. Inside an island, bodies and contacts keep their order, and bodies are numbered from 0. Special cases:
- *     Contact that acts on no body: an island.
- *     Cloth without contacts: an island, because its motion must be computed.
- *     Bodies other than cloth without contacts: in no island, last in the sorted arrays. */
+ *     Contact that acts on no body: it is an island of its own.
+ *     Cloth without contacts: it is an island of its own, because its motion must be computed. Bodies without contacts that are
+ *     not cloth: they are in no island, and come last in the sorted arrays. */
 #ifndef CST_FRICTION_BODY_ISLANDS_H
 #define CST_FRICTION_BODY_ISLANDS_H
 
