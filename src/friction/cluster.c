@@ -149,7 +149,8 @@ static void list_edges(finder *find, double hot)
             const int j = find->column[k];
             const double *block = find->block + 9 * (size_t)k;
             if (j < i && find->share[j] > hot)
-                continue; /* the search at contact j lists the pair */
+                /* if both contacts have a large error, the pair is listed once, in the row of the contact with the lower index */
+                continue;
             const double square = square_of(block);
             /* the product of the Frobenius norms is an upper bound of the coupling strength */
             if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)

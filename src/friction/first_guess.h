@@ -2,7 +2,7 @@
  *
  * A new contact is treated as an impact: the Coulomb law is solved for the new contact alone, with the impulses of all other
  * contacts held fixed. New contacts are solved one after another. If the two ends of a rod land together, the contact that is
- * solved second gets only the rest of the impact. */
+ * solved second sees the velocity that its end has after the impulse of the first contact. */
 #ifndef CST_FRICTION_FIRST_GUESS_H
 #define CST_FRICTION_FIRST_GUESS_H
 

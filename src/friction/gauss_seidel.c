@@ -10,8 +10,8 @@ enum {
     SLEEP = 10       /* number of sweeps that skip a frozen contact */
 };
 
-/* Returns the tolerance of the local solver, well below the error of the global iteration, because sweeps would stall otherwise.
- * The lower limit keeps the tolerance within reach of an iterative local solver. */
+/* Returns the tolerance of the local solver: a hundredth of the error of all contacts, because sweeps would stall with a larger
+ * tolerance. The tolerance is at least 1e-12, which an iterative local solver can reach. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));
