@@ -20,8 +20,8 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): best impulses on output; the input is used only if it meets the tolerance. arena->failed is set if memory
- * ran out. */
+/* `x` (contacts x dim): best impulses on output. If the impulses on input meet the tolerance, they are returned; otherwise the
+ * method starts from zero impulses. arena->failed is set if memory ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

@@ -10,7 +10,7 @@
  *     `omega`: relaxation of the correction.
  *     `beta`: momentum factor (momentum.h).
  *
- * The Coulomb problem is not a minimisation, so each step also changes the correction s:
+ * The Coulomb problem is not a minimisation problem, so each step also changes De Saxce's correction s:
  *
  *     `s <- s+omega*(mu*|y_T|-s)`.
  *     `g = A*z+b+s*e_N`.
