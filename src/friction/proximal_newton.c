@@ -1,7 +1,7 @@
 /* Rejected variants of the proximal Newton method, compared by the number of factorisations until the error is at most 1e-8. The
  * test problems come from other projects, and from families of problems with a singular Delassus matrix.
  *
- *     Solve each proximal problem completely before the centre moves: takes two to four times as many factorisations as this file.
+ *     Solve each proximal problem completely before the centre moves: two to four times as many factorisations as this method.
  *     Accept a step only if it reduces the residual or the error: stalls at kinks of the residual function.
  *     Return to the best iterate whenever the error rises: stalls at kinks of the residual function.
  *
