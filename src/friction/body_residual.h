@@ -14,8 +14,8 @@
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
  * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
- * products, each with a rounding error. To stay above these errors, the velocity scale is at least 1e-6 times the largest sum of
- * the absolute values of the products of one contact velocity.
+ * products, each with a rounding error. Because of the rounding errors, the velocity scale is at least 1e-6 times the largest sum
+ * of the absolute values of the products of one contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from v*. The momentum defect is
  * a velocity divided by the velocity scale:
@@ -79,9 +79,10 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
  * NULL. Returns false if a callback failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
-/* Computes the residual of the velocities v and the impulses r in one call: cst_body_judge_begin, then cst_body_judge_ask. The
- * problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed, whatever its value; otherwise
- * the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If lent data were rejected, `message` says why. */
+/* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
+ * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
+ * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If lent data were
+ * rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -9,7 +9,7 @@
  *     `S_i`: impulse response of contact i.
  *
  * The strength of a coupling is the factor by which one sweep over the two contacts alone multiplies the error of their impulses.
- * For small errors and many sweeps, this factor is a spectral radius:
+ * For small errors and after many sweeps, the strength of the coupling of the contacts i and j is a spectral radius:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`.
@@ -27,9 +27,9 @@
  *     `c`: velocities for `x = 0`.
  *     `epsilon`: proximal weight.
  *
- * Newton's method solves the equations of a cluster. The inverse of Newton's matrix is kept for the first Newton step of the next
- * sweep. If Newton's method fails for a cluster, the contacts of the cluster are solved one after the other. Clusters do not
- * change the solution of the friction problem. */
+ * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton
+ * step on this cluster in the next sweep. If Newton's method fails for a cluster, the contacts of the cluster are solved one
+ * after the other. Clusters do not change the solution of the friction problem. */
 #ifndef CST_FRICTION_CLUSTER_H
 #define CST_FRICTION_CLUSTER_H
 

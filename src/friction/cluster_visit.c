@@ -8,15 +8,15 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, KEPT_SOLVED takes
- * the place of SOLVED after this step. */
+ * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, Newton's method
+ * ends after this step if the error is at most KEPT_SOLVED times the error before the step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
 static const double FAILED = 0.3;
 /* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
- * contacts. The proximal weight is added to the diagonal of the Delassus matrix of the cluster. It must be small, because
- * contacts that act on the same motion give this matrix a small eigenvalue. */
+ * contacts. The proximal weight epsilon is added to the diagonal of the Delassus matrix of the cluster. The weight must be small,
+ * because contacts that act on the same motion give this matrix a small eigenvalue. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 

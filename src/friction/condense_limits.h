@@ -1,5 +1,6 @@
-/* Limits of the numbers of nodes with contacts on cloth. The friction solver (nodal_condense.c, nodal_active.c) chooses its
- * method by these limits. The factorisation of a sheet (cloth/sheet_expect.c) uses the same limits to predict this choice. */
+/* Limits for cloth. The friction solver (nodal_condense.c, nodal_active.c) chooses its method by comparing the number of cloth
+ * nodes with contacts with the limits of this file. The factorisation of a sheet (cloth/sheet_expect.c) uses the same limits to
+ * predict which method the friction solver will choose. */
 #ifndef CST_FRICTION_CONDENSE_LIMITS_H
 #define CST_FRICTION_CONDENSE_LIMITS_H
 

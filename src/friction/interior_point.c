@@ -27,7 +27,7 @@ static const double INNER = 0.1; /* a proximal problem counts as solved if its e
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
-    /* no proximal term in `settings`: the velocities it->y already contain it */
+    /* `settings` contains no proximal term, because the velocities it->y already contain this term */
     const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER};
     double least = HUGE_VAL;
     for (int k = 0, since = 0;; k++) {

@@ -14,8 +14,8 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    /* true: the residual of a computed impulse was too large, but its size was at most CST_IMPULSE_LIMIT; the contact may then
-     * have a solution that was not found */
+    /* true: the residual of a computed impulse was too large, but its scaled size was at most CST_IMPULSE_LIMIT; the contact may
+     * then have a solution that was not found */
     bool inexact;
 } direct;
 

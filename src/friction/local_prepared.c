@@ -16,9 +16,9 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 enum { NEWTON_STEPS_MAX = 12 };
 
 /* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (which may also be 0) in which the
- * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: largest value of
- * cst_local_direct3.impulse_limit times |b|^2, the square of the largest accepted impulse. Beyond these limits, cst_local_solve
- * is used. */
+ * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: upper bound of
+ * cst_local_direct3.impulse_limit times |b|^2, which is the square of the largest accepted impulse. Beyond these limits,
+ * cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 

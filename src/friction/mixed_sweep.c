@@ -40,7 +40,7 @@ typedef struct driver {
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
     cst_system shape;             /* gives the size of the vectors of Anderson acceleration: (nodes + contacts) x dim numbers */
-    cst_system impulses;          /* numbers and weights of the contacts, for the test whether their impulses grow (growth.h) */
+    cst_system impulses;          /* number and weights of the contacts, for the test whether the impulses grow (growth.h) */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
@@ -344,9 +344,9 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 }
 
 /* Runs Newton's method from the result of the sweeps. If cst_nodal_active_pays returns true, Newton's method first runs on the
- * active contacts alone. If Newton's method fails, the table AGAIN gives further attempts by Newton's method or the interior
- * point method, in this order. Some hard problems are solved only from one of several initial guesses, and no initial guess is
- * good for all problems (docs/solvers.md). */
+ * active contacts alone. If Newton's method fails, the attempts in the table AGAIN follow one after the other, by Newton's method
+ * or by the interior point method. Some hard problems are solved only from one of several initial guesses, and no initial guess
+ * is good for all problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {

@@ -48,9 +48,9 @@ typedef struct cst_nodal_form {
     cst_nodal_touch *touch;
     int factors; /* number of cloth bodies */
     const cst_block_cholesky **factor;
-    /* array (factors): for each cloth body, the Schur complement that the body itself provides, or NULL. With a Schur complement,
-     * the entry of `factor` is the Cholesky factor of the whole matrix of the cloth body; with NULL, that of its matrix in
-     * `nodes`. */
+    /* array (factors): for each cloth body, the Schur complement that the body itself provides, or NULL. If the body provides a
+     * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body; otherwise `factor` holds the Cholesky
+     * factor of the matrix of the body in `nodes`. */
     const cst_schur **part;
     int32_t *first_node; /* array (factors + 1): first nodes */
     int32_t *factor_of;  /* array (nodes): index in `factor` */

@@ -24,9 +24,9 @@
  *     Copies of node i: the diagonal block A_ii and the right-hand side are divided by the number of copies.
  *     A copy of node i and a copy of node j: the block A_ij is divided by both numbers of copies.
  *
- * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. The vector
- * c, the sum of the constant vector dhat and these multipliers, takes the place of dhat. The matrix C subtracts from each copy of
- * a node the mean over all copies of this node:
+ * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. The vector c
+ * is the sum of the constant vector dhat and the Lagrange multipliers; c takes the place of dhat. The matrix C subtracts from
+ * each copy of a node the mean over all copies of this node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

@@ -17,9 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can set a smaller
- * limit (`give_up`). After a warm start, this limit is raised if steps are cheap (give_up_flops), but never to more than
- * WARM_GIVE_UP_MOST. */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace GIVE_UP by
+ * a smaller limit `give_up`. After a warm start, `give_up` is raised if Newton steps are cheap (give_up_flops), but never to more
+ * than WARM_GIVE_UP_MOST. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:

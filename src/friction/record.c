@@ -7,8 +7,8 @@
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
-/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). The rounding error of a larger impulse exceeds the free velocity of
- * its contact, so a computed contact velocity of zero does not show that the problem is solved. */
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). The rounding error of an impulse above IMPOSSIBLE exceeds the free
+ * velocity of its contact, so a computed contact velocity of zero does not show that the problem is solved. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

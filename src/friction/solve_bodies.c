@@ -158,7 +158,7 @@ static bool is_large(const job *j, int island, int threads)
 /* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the large
  * islands. Within each group, the islands with the most contacts come first, so that no thread is left with a long task at the
  * end. With a progress callback, the islands with the fewest contacts come first in each group, so that a request to stop is
- * noticed soon. The cost of the sort is linear in islands and contacts. `count`: scratch, array (contacts + 2). */
+ * noticed soon. The cost of the sort is linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;

@@ -51,8 +51,8 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* array (rows x length): Q */
     int width;
-    /* array (width): for each column of the factor Y, the index of its entry in the state vector of the group of hub bodies,
-     * increasing */
+    /* array (width): for each column of the factor Y, the index of the entry of the group's state vector that the column
+     * multiplies, increasing */
     int32_t *column;
     /* array (rows x width): the factor Y = L^-1 X^T. The row of a linearly dependent constraint equation holds what is left of
      * the equation for the hub bodies. */
@@ -135,10 +135,10 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
- * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, v on input already
- * follows from the impulses r; otherwise the function first computes v from r. The effect of each impulse change is then added to
- * v: velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel much larger
- * velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+ * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, the velocities v on
+ * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change is
+ * then added to v: velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel
+ * much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

@@ -80,7 +80,7 @@ static void along_element(const double *u, double s, const double *R, const doub
 }
 
 /* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`:
- * output, arc length along this curve at which the first element begins, >= 0. `each`: output, length of an element.
+ * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
  * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. At an

@@ -27,10 +27,10 @@ static const double sagitta = 0.05;
 /* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
 /* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
- * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up in this case halves the time to lay the
- * hairs. */
+ * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up attempts by this rule halves the time to lay
+ * the hairs. */
 static const double hopeless = 0.3;
-/* lift: ratio of the displacement of a joint to the distance by which a point of the hair misses the required gap. */
+/* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */
 static const double lift = 2.0;
 /* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
  * points where the distance is computed. */
@@ -121,9 +121,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest length by which a segment of the hair misses the required distance from the surfaces (0 if none does), and
- * sets displacements of the hair's joints that restore this distance. If a segment is far from all surfaces, the next segments
- * are skipped as long as they cannot be near a surface. */
+/* Returns the largest length by which the distance of a segment of the hair from the surfaces is smaller than required (0: none
+ * is smaller), and sets displacements of the hair's joints that make the distances large enough. If a segment is far from all
+ * surfaces, the next segments are skipped as long as they cannot be near a surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -141,10 +141,10 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest length by which a segment of the current hair misses the required gap to other hairs (0 if none does), and
- * sets displacements of the hair's joints that restore the gap. `crossing`: output, number of segments whose gap to other hairs
- * is less than (1 - spare) times the required gap. A joint moves away from the near hair and also outward, because a purely
- * sideways displacement would lead into the next hair. */
+/* Returns the largest length by which the gap between a segment of the current hair and other hairs is smaller than required (0:
+ * none is smaller), and sets displacements of the hair's joints that make the gaps large enough. `crossing`: output, number of
+ * segments whose gap to other hairs is less than (1 - spare) times the required gap. A joint moves away from the near hair and
+ * also outward, because a purely sideways displacement would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -168,9 +168,9 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest length by which the strand misses the required gap to surfaces and other hairs, and sets displacements of
- * its joints that restore the gap. A strand that is free according to the grid is tested again with the exact distance from
- * surfaces. */
+/* Returns the largest length by which the gap between the strand and surfaces or other hairs is smaller than required, and sets
+ * displacements of the strand's joints that make the gaps large enough. A strand that is free according to the grid is tested
+ * again with the exact distance from surfaces. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -252,7 +252,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets the displacements of a hair's joints towards the guide hair of its wisp, or to zero if there are no wisps. */
+/* Sets displacements of a hair's joints towards the guide hair of its wisp; without wisps, the displacements are zero. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -299,7 +299,7 @@ static void move_joints(layer *in, double l)
 }
 
 /* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest length (m) by which the
- * hair still misses the required gap. */
+ * gap between the hair and surfaces or other hairs is still smaller than required. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
