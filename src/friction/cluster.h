@@ -2,10 +2,10 @@
  *
  * If two contacts hold one fiber between them, Gauss-Seidel sweeps over single contacts reduce the error of the impulses only
  * slowly (docs/solvers.md). Symbols:
- *     `A_ij`: block of scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix.
  *     `eta`: proximal weight of the sweeps.
  *     `f`: Alart-Curnier function.
- *     `f_x`, `f_y`: derivatives by impulse, velocity.
+ *     `f_x`, `f_y`: derivatives of f by impulse and velocity.
  *     `S_i`: impulse response of contact i.
  *
  * The strength of a coupling is the factor by which one sweep over the two contacts alone multiplies the error of their impulses.
@@ -23,8 +23,8 @@
  * Symbols:
  *     `x`, `y`: impulses, velocities.
  *     `x_0`: impulses before the solve.
- *     `G`: the blocks `A_ij` inside.
- *     `c`: velocities for `x = 0`.
+ *     `G`: blocks `A_ij` between the contacts of the cluster.
+ *     `c`: velocities that these contacts have for `x = 0`.
  *     `epsilon`: proximal weight.
  *
  * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton

@@ -3,7 +3,7 @@
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.
- *     `P_D`: projection, disc radius `mu*r_N`.
+ *     `P_D`: projection on the disc of radius `mu*r_N`.
  *
  * One projection changes the normal impulse first, then the tangential impulse:
  *

@@ -1,10 +1,10 @@
 /* Newton's linear system with the states of the bodies (half.h) as unknowns, for problems whose Delassus matrix is never
  * formed. Symbols:
- *     `x_i`, `y_i`: impulse, velocity, contact i.
+ *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `b_i`: free velocity of contact i.
  *     `Z_i = L^-1*H^T`: half solve (half.h).
  *     `F_i`: residual of contact i.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
  *     `s`: states of the bodies.
  *     `rho`: proximal weight.
  *

@@ -1,10 +1,10 @@
 /* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations follow
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
- *     `s`: node velocities, body states.
+ *     `s`: node velocities of cloth and states of all other bodies.
  *     `K`: Newton's matrix.
- *     `G_i`: Jacobian for `s`, contact i.
- *     `x_i`, `F_i`: impulse, residual, contact i.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `G_i`: derivative of the velocity of contact i by `s`.
+ *     `x_i`, `F_i`: impulse and residual of contact i.
+ *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
  *     `rho`: proximal weight.
  *
  * One Newton step:

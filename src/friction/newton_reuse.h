@@ -5,8 +5,8 @@
  *     `W`: scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `F`: residuals of the contacts.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
- *     `J`, `J_0`: present, earlier Newton matrix.
+ *     `f_r`, `f_u`: derivatives of the residual of a contact by impulse and velocity.
+ *     `J`, `J_0`: present Newton matrix, earlier Newton matrix.
  *
  * The unknowns of GMRES are the changes of the impulses:
  *

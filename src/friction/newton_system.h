@@ -1,7 +1,7 @@
 /* The linear algebra of Newton's method on all contacts at once. Symbols:
- *     `x_i`, `y_i`: impulse and velocity.
+ *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `f`: residual function of a contact.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `f_r`, `f_u`: derivatives of f by impulse and velocity.
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
  *     `J`: Newton's matrix.
@@ -81,7 +81,8 @@ typedef struct cst_newton {
     /* array (contacts x dim x dim): for each contact, the coefficients with which its linearised equations are combined to its
      * equations in the linear system */
     double *rows;
-    /* array (contacts x dim x dim): matrix from a contact's unknowns in the linear system to its Newton step */
+    /* array (contacts x dim x dim): for each contact, the matrix that turns its unknowns in the linear system into its Newton
+     * step */
     double *basis;
     double *fixed;     /* array (contacts x dim): part of Newton's step solved in advance */
     double *direction; /* array (contacts x dim): d */

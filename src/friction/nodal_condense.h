@@ -1,7 +1,7 @@
 /* Eliminates the cloth nodes on which no contact acts; the result is the Schur complement of the cloth's matrix on the nodes with
  * contacts (sparse/schur.h). Symbols:
  *     `S`: Schur complement.
- *     `v_k`: velocities, nodes with contacts.
+ *     `v_k`: velocities of the nodes with contacts.
  *     `v*_k`: `v_k` without contact impulses.
  *     `H`, `r`: contact Jacobian, contact impulses.
  *

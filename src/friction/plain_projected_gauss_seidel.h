@@ -1,8 +1,8 @@
 /* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Symbols:
- *     `r_i`, `u_i`: impulse, velocity, contact i.
+ *     `r_i`, `u_i`: impulse and velocity of contact i.
  *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
- *     `w_nn`, `w_tt`: diagonal entries of W_ii.
+ *     `w_nn`, `w_tt`: normal and tangential diagonal entry of W_ii.
  *     `P_K`: projection on the friction cone.
  *
  * From zero impulses, a visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and projects

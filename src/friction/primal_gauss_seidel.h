@@ -1,10 +1,10 @@
 /* Primal Gauss-Seidel method for cloth: the unknowns are the node velocities (Li et al. 2018, sections 4 to 6, corrected in
  * docs/maths_solvers.md, 7). Symbols:
- *     `A`, `rhs`: matrix, right-hand side.
+ *     `A`, `rhs`: matrix and right-hand side of the linear system of the nodes.
  *     `v`: node velocities.
  *     `r`: impulses.
  *     `u_f`: velocity offset.
- *     `G`: orthogonal, transforms to contact frames.
+ *     `G`: orthogonal matrix, transforms node velocities to the contact frames.
  *     `u`: velocities in the contact frames.
  *
  * The impulses r are a linear function of the velocities u in the contact frames:

@@ -1,9 +1,9 @@
 /* Data of the primal form of a friction problem, whose unknowns are node velocities (primal_gauss_seidel.h). Symbols:
  *     `A`: matrix of the nodes.
- *     `G`: orthogonal, to the contact frames.
- *     `What = G*A*G^T`: matrix, contact frames.
+ *     `G`: orthogonal matrix, transforms node velocities to the contact frames.
+ *     `What = G*A*G^T`: matrix A in the contact frames.
  *     `v_a`, `v_b`: velocities of two mates.
- *     `h_a`, `h_b`: blocks of contact Jacobian.
+ *     `h_a`, `h_b`: blocks of the contact Jacobian for the two mates.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
  * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy in the

@@ -3,10 +3,10 @@
  *     `x`, `d`: impulses, Newton step.
  *     `A`: scaled Delassus matrix.
  *     `F`: residual function of the contacts.
- *     `f_r`, `f_u`: derivatives of F.
+ *     `f_r`, `f_u`: derivatives of F by impulse and velocity.
  *     `E`: error.
  *     `rho`: proximal weight.
- *     `c`: factor.
+ *     `c`: factor of the proximal weight.
  *
  *     `(f_u*(A+rho*I) + f_r) d = -F(x)`.
  *     `rho = c*min(1,E(x))`.

@@ -1,8 +1,8 @@
 /* The residual, which measures the error of every solution. The residual depends only on the friction problem and the solution,
  * not on the solver. Symbols:
  *     `r_i`: impulse of contact i.
- *     `u = W*r+w`: velocities, recomputed.
- *     `W_ii`: diagonal block, Delassus matrix.
+ *     `u = W*r+w`: contact velocities, recomputed from the impulses.
+ *     `W_ii`: diagonal block of the Delassus matrix.
  *     `w`: free velocities.
  *     `V`: velocity scale.
  *

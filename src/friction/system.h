@@ -1,5 +1,5 @@
 /* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols of contact i:
- *     `r_i`, `u_i`: impulse, velocity.
+ *     `r_i`, `u_i`: impulse and velocity, not scaled.
  *     `W_ij`: block of the Delassus matrix.
  *     `w_i = trace(W_ii)/dim`: compliance.
  *     `V`: velocity scale of the residual.

@@ -2,9 +2,9 @@
  * positions.
  *
  * The distance is negative inside an obstacle. The distance is exact within `reach` (m) of a surface. At a point farther than
- * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh; only inside a convex solid, the distance is
- * not limited. For a mesh, the normal at the nearest point gives the sign of the distance. The normal at a corner is the mean
- * over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
+ * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh. At a point deep inside a convex solid, the
+ * distance is negative and exact. For a mesh, the normal at the nearest point gives the sign of the distance. The normal at a
+ * corner is the mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
  *
  * Laying hair needs the distance at millions of points. For most of these points, an accuracy of 0.1 mm is enough, and the
  * function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it
