@@ -14,7 +14,7 @@
 #include "math/small_matrix.h"
 
 /* FREE_MOTION: relative tolerance with which the velocities of cloth without impulses are computed. FREE_MOTION_USABLE: largest
- * accepted relative error of these velocities; with a larger error, the problem is rejected. */
+ * accepted relative error of the velocities of cloth without impulses; with a larger error, the problem is rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };

@@ -1,7 +1,7 @@
 /* Residual of an answer (velocities and impulses) of a friction problem given by bodies; friction/residual.c defines the
  * residual. Symbols:
  *     `A`: matrix of the linear system of all bodies, with one diagonal block per body.
- *     `rhs`: right-hand side of this linear system.
+ *     `rhs`: right-hand side of the linear system of all bodies.
  *     `H`: contact Jacobian.
  *     `v`: given velocities of the bodies.
  *     `r`: given impulses.

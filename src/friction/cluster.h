@@ -24,7 +24,7 @@
  *     `x`, `y`: impulses, velocities.
  *     `x_0`: impulses before the solve.
  *     `G`: blocks `A_ij` between the contacts of the cluster.
- *     `c`: velocities that these contacts have for `x = 0`.
+ *     `c`: velocities of the contacts of the cluster for `x = 0`.
  *     `epsilon`: proximal weight.
  *
  * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton

@@ -1,5 +1,6 @@
-/* Local solver that projects the impulse of one contact, using only the diagonal of the contact's matrix W: one projection
- * (Duriez et al. 2006), or repeated projections (Duriez 2008). Symbols (N: normal, T: tangential):
+/* Local solver that corrects the impulse of one contact by its velocity, divided by the diagonal entries of the contact's matrix
+ * W, and projects it: once (Duriez et al. 2006) or repeatedly (Duriez 2008). The velocity is computed with the whole matrix W.
+ * Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.

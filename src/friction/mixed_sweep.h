@@ -3,8 +3,9 @@
  * The unknowns are the node velocities of cloth and the contact impulses. A contact acts on some cloth nodes, possibly none, and
  * on at most two bodies other than cloth. Symbols for one contact:
  *     `r`, `u`: impulse, velocity.
- *     `v_S`, `H_S`: velocities of the cloth nodes of the contact, their part of its Jacobian.
- *     `A_SS`: block of the nodal matrix for these nodes.
+ *     `v_S`: velocities of the cloth nodes S on which the contact acts.
+ *     `H_S`: part of the contact Jacobian for the nodes S.
+ *     `A_SS`: block of the nodal matrix for the nodes S.
  *     `Z = L^-1*H^T`: half solve (half.h).
  *     `y`: body state, sum of `Z*r`.
  *     `c`: velocity for zero impulses and zero node velocities.

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: number of successive windows with growing impulses (growth.h) that end a method. */
+/* GROWTH_WINDOWS: a method ends after this number of successive windows of iterations for which cst_growth_seen (growth.h)
+ * returns true. */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
