@@ -9,7 +9,8 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: at most EDGES_EACH strong couplings per contact, on average, are listed; further ones are ignored */
+    /* EDGES_EACH: at most EDGES_EACH times the number of contacts strong couplings are listed; further strong couplings are
+     * ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64
