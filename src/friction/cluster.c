@@ -9,8 +9,7 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: at most EDGES_EACH times the number of contacts strong couplings are listed; further strong couplings are
-     * ignored */
+    /* EDGES_EACH: of n contacts, at most EDGES_EACH n strong couplings are listed; further strong couplings are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64

@@ -1,6 +1,6 @@
-/* Local solver that corrects the impulse of one contact by its velocity, divided by the diagonal entries of the contact's matrix
- * W, and projects it: once (Duriez et al. 2006) or repeatedly (Duriez 2008). The velocity is computed with the whole matrix W.
- * Symbols (N: normal, T: tangential):
+/* Local solver that corrects the impulse of one contact and projects the result on the friction cone, once (Duriez et al. 2006)
+ * or repeatedly (Duriez 2008). The correction is the contact velocity, computed with the whole matrix W of the contact, divided
+ * by diagonal entries of W. Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.
