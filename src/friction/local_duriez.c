@@ -1,4 +1,4 @@
-/* Local solver that corrects the impulse of one contact and projects the result on the friction cone, once (Duriez et al. 2006)
+/* Local solver that corrects the impulse of one contact and projects the result into the friction cone, once (Duriez et al. 2006)
  * or repeatedly (Duriez 2008). The correction is the contact velocity, computed with the whole matrix W of the contact, divided
  * by diagonal entries of W. Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
