@@ -13,7 +13,7 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* FREE_MOTION: relative tolerance of the velocities that cloth would have without impulses. FREE_MOTION_USABLE: largest
+/* FREE_MOTION: relative tolerance with which the velocities of cloth without impulses are computed. FREE_MOTION_USABLE: largest
  * accepted relative error of the velocities of cloth without impulses; with a larger error, the problem is rejected. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
@@ -248,8 +248,9 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v.
- * Sets `differs` if v* is not v, and `lost` if the refinement did not converge. Returns false if a callback failed. */
+/* Computes v*, the velocities of one body that follow from the impulses r, by iterative refinement of the given velocities v, or
+ * by one solve if the body gives no way to compute a defect (cst_body_has_defect). Sets `differs` if v* can differ from v, and
+ * `lost` if the refinement did not converge. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -289,8 +290,8 @@ static bool all_finite(const double *v, int64_t count)
     return true;
 }
 
-/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, v* is the given v.
- * Returns 0 if v* is v, 1 if v* differs from v, 2 if v* could not be computed, and -1 if a callback failed. */
+/* Computes v*, the velocities that follow from the impulses r, for all bodies except cloth. For cloth, v* is the given v. Returns
+ * 0 if v* is v, 1 if v* can differ from v, 2 if v* could not be computed, and -1 if a callback failed. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;

@@ -1,7 +1,7 @@
 /* Residual of an answer (velocities and impulses) of a friction problem given by bodies; friction/residual.c defines the
  * residual. Symbols:
- *     `A`: block diagonal matrix of the bodies.
- *     `rhs`: right-hand side of the bodies.
+ *     `A`: matrix of the linear system of all bodies, with one diagonal block per body.
+ *     `rhs`: right-hand side of the linear system of all bodies.
  *     `H`: contact Jacobian.
  *     `v`: given velocities of the bodies.
  *     `r`: given impulses.
@@ -13,9 +13,9 @@
  * The compliance of a contact is the mean diagonal entry of its block of the Delassus matrix H A^-1 H^T. For cloth, the
  * compliance is computed with only the diagonal blocks of the matrix A.
  *
- * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum
- * of products with rounding errors. The velocity scale is at least 1e-6 times the largest sum of the absolute values of the
- * products in a contact velocity.
+ * The velocity scale is computed from the velocities that the bodies would have without impulses. A contact velocity is a sum of
+ * products, each with a rounding error. Because of the rounding errors, the velocity scale is at least 1e-6 times the largest sum
+ * of the absolute values of the products of one contact velocity.
  *
  * The residual includes the momentum defect, which measures how far the given velocities v are from v*. The momentum defect is
  * a velocity divided by the velocity scale:
@@ -52,8 +52,9 @@ typedef struct cst_body_judge {
 
 /* Results that the solver lends to the residual. */
 typedef struct cst_loan {
-    cst_bodies bodies; /* factorised bodies; bodies.problem is NULL if nothing is lent */
-    /* array (contacts): compliances from cst_audit_halves, or NULL */
+    /* bodies of the problem with their matrix factors and free velocities; bodies.problem is NULL if the solver lends nothing */
+    cst_bodies bodies;
+    /* array (contacts): compliance of each contact, computed by cst_audit_halves; NULL: nothing is lent, not even `bodies` */
     double *w;
 } cst_loan;
 
@@ -67,10 +68,10 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
                                size_t message_size);
 
 /* Prepares the residual. `w_lent` (contacts): compliances that the solver computed with cst_audit_halves. If `w_lent` is given,
- * the factors in `bodies` also come from the solver and are checked; if `w_lent` is NULL, the function computes the
- * compliances. `scale`: velocity scale; if it is not positive, the function computes the velocity scale, but not less than
- * `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the linear system of a body could not be
- * solved. The struct `judge` must not be moved in memory, because judge->bodies can point to judge->own. */
+ * the factors in `bodies` also come from the solver and are checked; if `w_lent` is NULL, the function computes the compliances.
+ * `scale`: velocity scale. If `scale` is not positive, the function computes the velocity scale, and uses `floor` instead if the
+ * computed value is smaller. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the linear system of a
+ * body could not be solved. The struct `judge` must not be moved in memory, because judge->bodies can point to judge->own. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 
@@ -78,8 +79,10 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
  * NULL. Returns false if a callback failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
-/* Computes the residual of a checked problem once. Returns CST_SOLVED if the residual was computed, whatever its value;
- * otherwise the status of cst_body_judge_begin. If lent data were rejected, `message` says why. */
+/* Computes the residual of the velocities v and the impulses r in one call, which does the work of cst_body_judge_begin and
+ * cst_body_judge_ask. The problem must have passed cst_body_problem_check. Returns CST_SOLVED if the residual was computed,
+ * whatever its value; otherwise the status of the step that failed, CST_BAD_PROBLEM if a callback failed. If lent data were
+ * rejected, `message` says why. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -8,7 +8,8 @@
 #include "friction/record.h"
 #include "friction/relaxation.h"
 
-enum { JUDGE_EVERY = 3 }; /* number of sweeps between two residuals; a residual costs about as much as one sweep */
+/* number of sweeps between two computations of the residual, each of which costs about as much as one sweep */
+enum { JUDGE_EVERY = 3 };
 /* CONVEX_SHARE: the method updates De Saxce's correction when the error of the convex problem is at most CONVEX_SHARE times the
  * error of the Coulomb problem. */
 static const double CONVEX_SHARE = 0.5;

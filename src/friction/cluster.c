@@ -9,7 +9,7 @@
 #include "math/small_matrix.h"
 
 enum {
-    /* EDGES_EACH: at most EDGES_EACH strong couplings per contact, on average, are listed; further ones are ignored */
+    /* EDGES_EACH: of n contacts, at most EDGES_EACH n strong couplings are listed; further strong couplings are ignored */
     EDGES_EACH = 4,
     POWER_STEPS = 6,
     COLOURS_MAX = 64
@@ -149,7 +149,8 @@ static void list_edges(finder *find, double hot)
             const int j = find->column[k];
             const double *block = find->block + 9 * (size_t)k;
             if (j < i && find->share[j] > hot)
-                continue; /* the search at contact j lists the pair */
+                /* if both contacts have a large error, the pair is listed once, in the row of the contact with the lower index */
+                continue;
             const double square = square_of(block);
             /* the product of the Frobenius norms is an upper bound of the coupling strength */
             if (square < FAINT || find->size[i] * respond(find, j) * square <= STRONG)

@@ -2,14 +2,14 @@
  *
  * If two contacts hold one fiber between them, Gauss-Seidel sweeps over single contacts reduce the error of the impulses only
  * slowly (docs/solvers.md). Symbols:
- *     `A_ij`: block of scaled Delassus matrix.
+ *     `A_ij`: block of the scaled Delassus matrix.
  *     `eta`: proximal weight of the sweeps.
  *     `f`: Alart-Curnier function.
- *     `f_x`, `f_y`: derivatives by impulse, velocity.
+ *     `f_x`, `f_y`: derivatives of f by impulse and velocity.
  *     `S_i`: impulse response of contact i.
  *
  * The strength of a coupling is the factor by which one sweep over the two contacts alone multiplies the error of their impulses.
- * After many sweeps, the strength is to first order a spectral radius:
+ * For small errors and after many sweeps, the strength of the coupling of the contacts i and j is a spectral radius:
  *
  *     `strength = radius(S_i*A_ij*S_j*A_ji)`.
  *     `S_i = (f_x+f_y*(A_ii+eta*I))^-1*f_y`.
@@ -23,13 +23,13 @@
  * Symbols:
  *     `x`, `y`: impulses, velocities.
  *     `x_0`: impulses before the solve.
- *     `G`: the blocks `A_ij` inside.
- *     `c`: velocities for `x = 0`.
+ *     `G`: blocks `A_ij` between the contacts of the cluster.
+ *     `c`: velocities of the contacts of the cluster for `x = 0`.
  *     `epsilon`: proximal weight.
  *
- * Newton's method solves the equations of a cluster; the next sweeps use the inverse of Newton's matrix again. If Newton's method
- * fails for a cluster, the contacts of the cluster are solved one after the other. Clusters do not change the solution of the
- * friction problem. */
+ * Newton's method solves the equations of a cluster. The inverse of Newton's matrix of a cluster is kept for the first Newton
+ * step on this cluster in the next sweep. If Newton's method fails for a cluster, the contacts of the cluster are solved one
+ * after the other. Clusters do not change the solution of the friction problem. */
 #ifndef CST_FRICTION_CLUSTER_H
 #define CST_FRICTION_CLUSTER_H
 
@@ -41,7 +41,8 @@ enum { CST_CLUSTER_MAX = 8 }; /* contacts */
 typedef struct cst_cluster {
     int32_t contacts;
     int32_t contact[CST_CLUSTER_MAX]; /* increasing */
-    /* matrix G of the cluster, column-major, with cst_cluster_stride values per column */
+    /* blocks A_ij of the scaled Delassus matrix between the contacts of the cluster, as one column-major matrix G with
+     * cst_cluster_stride values per column */
     double *coupling;
     double *inverse; /* inverse of Newton's matrix, stored like the matrix G */
     bool has_inverse;

@@ -8,15 +8,15 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4, SIZE = 3 * CST_CLUSTER_MAX, STEPS = 8 };
 /* Newton's method on a cluster of contacts (cluster.h) ends when the error of the cluster is at most SOLVED times the error
- * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, the limit after
- * the first step is KEPT_SOLVED times the error before the first step. */
+ * before the first step. If the first Newton step of a cluster reuses the inverse matrix of an earlier sweep, Newton's method
+ * ends after this step if the error is at most KEPT_SOLVED times the error before the step. */
 static const double SOLVED = 0.03, KEPT_SOLVED = 0.1;
 /* FAILED: Newton's method on a cluster has failed if its smallest error is more than FAILED times the error before the first
  * step. */
 static const double FAILED = 0.3;
 /* WEIGHT: proximal weight epsilon of a cluster of contacts, divided by the proximal weight eta of the sweeps over single
- * contacts. The proximal weight of a cluster must be small, because contacts that act on the same motion give the Delassus
- * matrix a small eigenvalue. */
+ * contacts. The proximal weight epsilon is added to the diagonal of the Delassus matrix of the cluster. The weight must be small,
+ * because contacts that act on the same motion give this matrix a small eigenvalue. */
 static const double WEIGHT = 0.1;
 static const double PIVOT_MIN = 1e-12;
 
@@ -98,8 +98,8 @@ static void begin(visit *v, const double *x)
         memcpy(v->start + 3 * a, x + 3 * (size_t)cluster->contact[a], 3 * sizeof(double));
     }
     add_product(v->size, v->stride, -1.0, cluster->coupling, v->start, v->c);
-    /* add_product has also subtracted the effect of each contact's own impulse, which off_diagonal leaves out; the loop adds
-     * this effect again */
+    /* off_diagonal does not include the effect of the contact's own impulse, but add_product has subtracted this effect; the loop
+     * adds it again */
     for (int a = 0; a < cluster->contacts; a++)
         for (int k = 3 * a; k < 3 * a + 3; k++)
             for (int row = 3 * a; row < 3 * a + 3; row++)

@@ -3,7 +3,7 @@
  *     `u`: velocity of the contact.
  *     `v = u+mu*|u_T|*e_N` (De Saxce).
  *     `P_K`: projection on the friction cone.
- *     `P_D`: projection, disc radius `max(0,mu*r_N)`.
+ *     `P_D`: projection on the disc of radius `max(0,mu*r_N)`.
  *
  * Natural map:
  *

@@ -4,8 +4,9 @@
 
 #include "friction/cone.h"
 
-/* LEAST: smallest stiffness in the metric of a contact, relative to the mean diagonal entry of the contact's diagonal block of
- * the Delassus matrix. A smaller normal or tangential stiffness is raised to LEAST, so that the metric is invertible. */
+/* LEAST: smallest diagonal entry of the metric D of a contact, relative to the mean diagonal entry of the contact's diagonal
+ * block of the Delassus matrix. If a normal or tangential entry of D is smaller than LEAST allows, it is raised to the smallest
+ * allowed value, so that D is invertible. */
 static const double LEAST = 1e-3;
 
 /* Largest eigenvalue of the symmetric part of the tangential block of `a` (dim x dim). */

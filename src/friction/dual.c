@@ -138,8 +138,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* Solves a contact without coupled neighbours by the direct local solver. Returns false if the contact has no solution, or if the
- * caller did not choose the solver `auto`. */
+/* Solves a contact without coupled neighbours by the direct local solver. Returns false if the direct local solver does not find
+ * a solution, or if the caller did not choose the solver `auto`. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {

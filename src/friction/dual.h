@@ -5,8 +5,9 @@
 
 #include "friction/system.h"
 
-/* CST_COLOUR_FROM: number of contacts from which a graph colouring lets several threads sweep in parallel. Whether contacts are
- * coloured depends only on their number, so the result does not depend on the number of threads. */
+/* CST_COLOUR_FROM: with at least this number of contacts, the contacts are coloured, so that several threads can sweep in
+ * parallel over the contacts of one colour. The number of threads does not decide whether the contacts are coloured, so the
+ * result does not depend on the number of threads. */
 enum { CST_COLOUR_FROM = 2000 };
 
 /* Solves all islands. `island` (contacts): island indices. `x` (contacts x dim): impulses, initial guess on input and best

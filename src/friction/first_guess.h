@@ -1,8 +1,8 @@
 /* Initial guess of the impulses of new contacts.
  *
  * A new contact is treated as an impact: the Coulomb law is solved for the new contact alone, with the impulses of all other
- * contacts held fixed. New contacts are solved one after another. If the two ends of a rod land together, the contact that is
- * solved second gets only the rest of the impact. */
+ * contacts held fixed. New contacts are solved one after another. For example, if the two ends of a rod land together, the
+ * impulse of the second end is computed from the velocity that this end has after the impulse on the first end. */
 #ifndef CST_FRICTION_FIRST_GUESS_H
 #define CST_FRICTION_FIRST_GUESS_H
 

@@ -1,10 +1,10 @@
 /* The half solve L^-1 H^T describes the effect of one contact on one body that is not cloth. Symbols:
- *     `A = L*L^T`: matrix, Cholesky factor.
+ *     `A = L*L^T`: matrix of the body; `L`: its Cholesky factor.
  *     `H_i`: Jacobian of contact i.
  *     `Z_i = L^-1*H_i^T`: its half solve.
  *     `r_i`: impulse of contact i.
  *     `y`: state of the body.
- *     `u_i`, `b_i`: velocity, free velocity.
+ *     `u_i`, `b_i`: velocity, free velocity of contact i.
  *     `W_ij`: block of the Delassus matrix.
  *
  * The half solves give the states of the bodies, the contact velocities and the Delassus matrix:
@@ -26,11 +26,11 @@
 
 enum {
     CST_STATE_LANES = 4, /* doubles; alignment for vector loads */
-    /* half solves of a contact: two, or four with bilateral constraints */
+    /* largest number of half solves of one contact: two, or four after the elimination of bilateral constraints (ties.h) */
     CST_HALVES_MAX = 4
 };
 
-/* Contact Jacobian H on a SOLVE body. */
+/* Jacobian H of one contact on one SOLVE body. */
 typedef struct cst_touched_dofs {
     int count;
     const int32_t *dof; /* array (count): increasing */
@@ -42,7 +42,7 @@ typedef struct cst_half {
     int32_t body;                  /* -1: none */
     int32_t first;                 /* first stored row, aligned */
     int32_t length;                /* number of stored rows, padded */
-    double *z;                     /* array (dim x length): H L^-T; SOLVE body: H A^-1 */
+    double *z;                     /* array (dim x length): the half solve, transposed (H L^-T); for a SOLVE body, H A^-1 */
     const cst_touched_dofs *touch; /* SOLVE bodies: H; otherwise NULL */
 } cst_half;
 

@@ -25,9 +25,9 @@
  *     `s = (y~_N,mu*y_T)`.
  *     Central path: `z o s = t*e`.
  *
- * The path parameter t falls to 0. The method follows the central path with Newton steps, Nesterov-Todd scaling, and Mehrotra's
- * predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held constant;
- * with a constant correction, the problem is convex. */
+ * The method follows the central path, on which the path parameter t falls to 0, with Newton steps, Nesterov-Todd scaling, and
+ * Mehrotra's predictor and corrector (Nesterov and Todd 1997; Mehrotra 1992). De Saxce's correction is either linearised or held
+ * constant; with a constant correction, the problem is convex. */
 #ifndef CST_FRICTION_INTERIOR_PATH_H
 #define CST_FRICTION_INTERIOR_PATH_H
 
@@ -44,14 +44,14 @@ typedef struct cst_interior {
     /* arrays (n x dim): scaled impulses and scaled velocities at an early point of the first path; later paths start from them */
     double *z_again, *s_again;
     double *dz, *ds;
-    /* array (n x dim): vectors (y~_N, mu y_T) computed from the velocities y, minus the scaled velocities s */
+    /* array (n x dim): vectors (y_N + mu |y_T|, mu y_T) computed from the contact velocities y, minus the scaled velocities s */
     double *gap;
-    double *lambda;  /* array (n x dim): `W z = W^-1 s` */
+    double *lambda;  /* array (n x dim): scaled point of each contact, `lambda = W z = W^-1 s` (W: Nesterov-Todd scaling) */
     double *second;  /* array (n x dim): Mehrotra's second-order term */
-    double *scaling; /* array (n x dim x dim): W */
-    double *inverse; /* array (n x dim x dim): W^-1 */
-    double *share;   /* array (n x dim x dim): (I + W^2)^-1 */
-    double *bend;    /* array (n x dim x dim): derivative of (y~_N, mu y_T) by the velocity y of the contact */
+    double *scaling; /* array (n x dim x dim): Nesterov-Todd scaling W of each contact */
+    double *inverse; /* array (n x dim x dim): inverse of the Nesterov-Todd scaling W of each contact */
+    double *share;   /* array (n x dim x dim): (I + W^2)^-1, with the Nesterov-Todd scaling W of each contact */
+    double *bend;    /* array (n x dim x dim): derivative of (y_N + mu |y_T|, mu y_T) by the velocity y of the contact */
     double *slip;    /* array (n): |y_T|, if held */
     double *anchor;  /* array (n x dim) */
     double *best;    /* array (n x dim): impulses with the smallest error so far (error without the proximal term) */
@@ -71,7 +71,7 @@ bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_s
  * term, and copies it->x to it->best if this error is the smallest so far. */
 double cst_interior_look(cst_interior *it);
 
-/* Returns false if the iterations are used up or the callback stops the solver. */
+/* Returns false if the largest number of iterations is reached, or if the callback settings->keep_going stops the solver. */
 bool cst_interior_may_go_on(cst_interior *it);
 
 /* Follows the central path. Stops when the impulses it->x solve the problem (result.converged), the path parameter t is

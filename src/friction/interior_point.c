@@ -17,9 +17,8 @@ enum {
  * to 10 storeys, and on arches of 25 and 101 stones that fall from a height of 0.1 mm. With a first proximal weight of 1e-6 or
  * 1e-8 instead of 1e-7, 1 to 6 of the first 10 time steps of the card house with 10 storeys missed the tolerance. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-/* SOLVED, FAILED: factors by which the proximal weight is multiplied after a proximal problem was solved, and after it was not.
- * If the proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the
- * tolerance. */
+/* The proximal weight is multiplied by SOLVED after a solved proximal problem, and by FAILED after an unsolved one. If the
+ * proximal weight changed by factors of 10 instead, some time steps of the card house with 10 storeys missed the tolerance. */
 static const double SOLVED = 0.3, FAILED = 5.0;
 static const double INNER = 0.1; /* a proximal problem counts as solved if its error is at most INNER times the tolerance */
 
@@ -28,7 +27,8 @@ static const double INNER = 0.1; /* a proximal problem counts as solved if its e
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
-    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* the velocities y include the proximal term */
+    /* `settings` contains no proximal term, because the velocities it->y already contain this term */
+    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER};
     double least = HUGE_VAL;
     for (int k = 0, since = 0;; k++) {
         it->result.converged = cst_interior_look(it) <= it->settings->tolerance;

@@ -15,8 +15,9 @@ bool cst_islands_begin(cst_islands *islands, int count, cst_arena *arena);
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b);
 int32_t cst_islands_root(cst_islands *islands, int32_t item);
 
-/* Numbers the islands of the first `contacts` items in the order of their first items, and returns their number. `island`
- * (contacts): output, the island of each of these first items. `number` (islands->count): scratch. */
+/* Numbers the islands that contain at least one of the items 0 to contacts - 1, in the order of their lowest items, and returns
+ * how many islands these are. `island` (contacts): output, the number of the island of each of these items. `number`
+ * (islands->count): scratch. */
 int cst_islands_number(cst_islands *islands, int contacts, int32_t *number, int32_t *island);
 
 #endif

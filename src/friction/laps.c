@@ -15,7 +15,9 @@ enum {
 /* SHARE: if a larger share of the contacts is active, the method iterates on all contacts. Rounds on most of the contacts save
  * too little, because every round restarts Nesterov's momentum (momentum.h). */
 static const double SHARE = 0.7;
-static const double REDUCTION = 0.1; /* a round ends when its error is at most REDUCTION times the error at its start */
+/* a round ends when the error of the active contacts is at most REDUCTION times the error of all contacts at the start of the
+ * round */
+static const double REDUCTION = 0.1;
 
 typedef struct lap_driver {
     cst_method method;

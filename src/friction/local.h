@@ -2,8 +2,8 @@
  *
  * To rounding, the answers are those of cst_local_solve(CST_LOCAL_DIRECT, ...), at a tenth of its cost. An open contact costs a
  * comparison, a sticking contact a few products, a sliding contact a few Newton steps. A contact is passed on to cst_local_solve
- * if its matrix W is singular or indefinite, if the Newton steps do not converge, or if powers of its numbers overflow or
- * underflow. */
+ * if its matrix W is singular or indefinite, if the Newton steps do not converge, or if squares or cubes of the numbers of its
+ * problem overflow or underflow. */
 #ifndef CST_FRICTION_LOCAL_H
 #define CST_FRICTION_LOCAL_H
 
@@ -12,8 +12,8 @@
 
 typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAREFUL } cst_local_mode;
 
-/* Prepared contact in 3D. Most solves read only the first 120 bytes of the struct, which are two cache lines of an aligned
- * array. */
+/* Prepared contact in 3D. Most solves do not read the last field W: the fields before it fill 120 bytes, which lie in two cache
+ * lines of 64 bytes if the array of structs is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
     /* ratio |u_T| / |r_T| of tangential speed to tangential impulse when the contact slid last, or 0; initial guess of the Newton

@@ -7,7 +7,7 @@
 
 typedef struct cst_local_choice {
     cst_local_solver solver;
-    bool failsafe;    /* use the direct solver after a failure */
+    bool failsafe;    /* true: if the chosen local solver fails, the direct local solver solves the contact */
     double tolerance; /* tolerance of iterative local solvers, for the contact scaled to compliance 1 and free speed 1 */
 } cst_local_choice;
 
@@ -15,8 +15,9 @@ typedef struct cst_local_count {
     int64_t solves, failures, fallbacks;
 } cst_local_count;
 
-/* Size in bytes, and computation, of the precomputed data of one contact with the matrix W for the direct local solver
- * (local.h). `prepared`: array over all contacts. */
+/* The direct local solver (local.h) uses precomputed data of each contact. The function cst_local_prepared_size returns the size
+ * in bytes of the data of one contact. The function cst_local_prepare computes the data of the contact `contact` from its matrix
+ * W, and writes them to the array `prepared` of all contacts. */
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 

@@ -14,7 +14,8 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    /* true: an impulse of ordinary size was rejected because of its residual, so the contact may still have a solution */
+    /* true: the residual of a computed impulse was too large, but its scaled size was at most CST_IMPULSE_LIMIT; the contact may
+     * then have a solution that was not found */
     bool inexact;
 } direct;
 
@@ -35,9 +36,9 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 /* Finds a sticking impulse of a contact whose matrix W is singular along one tangential direction, up to rounding. The impulses
  * that give zero contact velocity then form a line. Among the impulses of the line that are in the friction cone, the function
  * takes the one nearest to the warm start. Symbols:
- *     `t`: impulse along the singular direction.
- *     `r_2`: tangential impulse across it.
- *     `a-row1*t`: normal impulse.
+ *     `t`: tangential impulse along the singular direction.
+ *     `r_2`: tangential impulse across the singular direction.
+ *     `a-row1*t`: normal impulse, a linear function of t.
  *
  * The line meets the friction cone at the roots of a quadratic equation:
  *

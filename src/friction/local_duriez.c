@@ -1,9 +1,10 @@
-/* Local solver that projects the impulse of one contact, using only the diagonal of the contact's matrix W: one projection
- * (Duriez et al. 2006), or repeated projections (Duriez 2008). Symbols (N: normal, T: tangential):
+/* Local solver that corrects the impulse of one contact and projects the result into the friction cone, once (Duriez et al. 2006)
+ * or repeatedly (Duriez 2008). The correction is the contact velocity, computed with the whole matrix W of the contact, divided
+ * by diagonal entries of W. Symbols (N: normal, T: tangential):
  *     `r`, `u`: impulse and velocity.
  *     `w_N`: normal diagonal entry of W.
  *     `w_t`: mean tangential diagonal entry.
- *     `P_D`: projection, disc radius `mu*r_N`.
+ *     `P_D`: projection on the disc of radius `mu*r_N`.
  *
  * One projection changes the normal impulse first, then the tangential impulse:
  *

@@ -1,4 +1,5 @@
-/* Declarations shared by the local solvers of one contact. The scaled impulse r' and the scaled velocity u' of a contact are:
+/* Declarations shared by the local solvers of one contact. The local solvers measure an answer by the scaled impulse r' and the
+ * scaled velocity u' of the contact, with its compliance w and its free velocity b:
  *
  *     `w = trace(W)/dim`.
  *     `r' = w*r/|b|`.

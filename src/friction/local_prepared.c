@@ -16,8 +16,9 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 enum { NEWTON_STEPS_MAX = 12 };
 
 /* MAGNITUDE_MIN, 1 / MAGNITUDE_MIN: range of the trace of W and of the friction coefficient (which may also be 0) in which the
- * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: largest squared impulse limit,
- * cst_local_direct3.impulse_limit times |b|^2. Beyond these limits, cst_local_solve is used. */
+ * prepared solver is used. MAGNITUDE_MIN is also the least approach speed -b_N. LIMIT_MAX: upper bound of
+ * cst_local_direct3.impulse_limit times |b|^2, which is the square of the largest accepted impulse. Beyond these limits,
+ * cst_local_solve is used. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -81,7 +82,7 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
         double x[3];
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
-        /* compares squares, without division: is the sticking impulse in the friction cone? */
+        /* tests whether the sticking impulse is in the friction cone; the test compares squares and needs no division */
         double v1 = w->lambda2 * load.b1 - w->kappa * load.b2, v2 = w->lambda1 * load.b2 + w->kappa * load.b1;
         double x1 = -v1 * prepared->stick, x2 = -v2 * prepared->stick;
         double normal = load.c - w->row1 * x1 - w->row2 * x2, radius = w->mu * normal;

@@ -33,7 +33,7 @@
  * secular function h is concave up to one inflection point and convex beyond it, so it has at most three roots
  * (cst_sliding_roots).
  *
- * In the basis of eigenvectors of its symmetric part, the reduced matrix is Wbar = [lambda1 kappa; -kappa lambda2].
+ * In the basis of the eigenvectors of (Wbar + Wbar^T)/2, the reduced matrix Wbar is [lambda1 kappa; -kappa lambda2].
  *
  * Newton's method finds the root of mu r_N / |r_T| - 1, which is nearly linear in alpha, as in trust-region methods. Unlike
  * the equations of Daviet et al. 2011, appendix B, the equations of this file do not divide by the normal velocity b_N. */

@@ -6,9 +6,9 @@
 #include "friction/half.h"
 
 typedef struct cst_meetings {
-    int sides;            /* half solves per contact, as in cst_halves */
-    const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T (half.h) */
-    int64_t *start;       /* array (bodies + 1): first entry of each body in `touching` */
+    int sides;            /* number of half solves stored for each contact (cst_halves.sides) */
+    const cst_half *half; /* array (contacts x sides): half solves L^-1 H^T of the contacts (half.h) */
+    int64_t *start;       /* array (bodies + 1): position in `touching` of the first half solve of each body */
     /* array (start[bodies]): for each body, the increasing indices h of its half solves; half solve h belongs to the contact h
      * / sides (integer division) */
     int32_t *touching;

@@ -303,7 +303,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    /* `offset` does not include the free motion of cloth nodes, because `bodies` contains no cloth */
+    /* m->bodies contains all bodies except cloth, so m->offset does not include the motion of cloth without impulses */
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);

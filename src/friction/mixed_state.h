@@ -1,4 +1,4 @@
-/* Gauss-Seidel sweeps over cloth and all other bodies (friction/mixed_sweep.h). */
+/* Data and sweeps of the Gauss-Seidel method for cloth and all other bodies (friction/mixed_sweep.h). */
 #ifndef CST_FRICTION_MIXED_STATE_H
 #define CST_FRICTION_MIXED_STATE_H
 

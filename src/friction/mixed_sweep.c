@@ -17,7 +17,7 @@
  * to 1.5. All test problems are still solved, in a similar number of sweeps, if these constants change by up to a factor of
  * two. */
 enum {
-    JUDGE_EVERY = 10, /* sweeps between two computations of the residual; one costs about as much as a sweep */
+    JUDGE_EVERY = 10, /* sweeps between two computations of the residual, each of which costs about as much as a sweep */
     ACCELERATED_SWEEPS = 40,
     PLAIN_SWEEPS_MIN = 20,
     PLAIN_SWEEPS_MAX = 320,
@@ -39,8 +39,8 @@ typedef struct driver {
     cst_friction_report *report;
     cst_arena *arena;
     size_t of_nodes, of_contacts; /* number of scalar node velocities, number of scalar impulses */
-    cst_system shape;             /* number of entries of the vectors of Anderson acceleration: (nodes + contacts) x dim */
-    cst_system impulses;          /* contacts whose impulses are checked for growth */
+    cst_system shape;             /* gives the size of the vectors of Anderson acceleration: (nodes + contacts) x dim numbers */
+    cst_system impulses;          /* number and weights of the contacts, for the test whether the impulses grow (growth.h) */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
@@ -52,7 +52,7 @@ typedef struct driver {
     bool plain;         /* true during plain sweeps */
     int turn_start;     /* iteration at which the present series of sweeps began */
     double turn_error;  /* error at the start of the present series of sweeps */
-    double cycle_error; /* smallest error at the end of the last cycle of accelerated and plain sweeps */
+    double cycle_error; /* smallest error so far, at the end of the last cycle of accelerated and plain sweeps */
     int plain_sweeps;   /* number of sweeps in the next series of plain sweeps */
     int idle_cycles;
 } driver;
@@ -61,7 +61,8 @@ static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double 
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
-    const int dim = problem->dim, memory = 2 * d->options->anderson; /* twice the option: errors of cloth decay slowly */
+    /* twice the option `anderson`, because errors of cloth decay slowly */
+    const int dim = problem->dim, memory = 2 * d->options->anderson;
     d->report->status =
         cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
@@ -294,10 +295,10 @@ static bool wants_newton(cst_solver solver)
 }
 
 /* Methods of one attempt:
- *     `WARM`, `COLD`: Newton, with or without initial guess.
+ *     `WARM`, `COLD`: Newton's method, for impulses on input that solve a similar problem (WARM) or need not (COLD).
  *     `INTERIOR`: interior point method.
- *     `ACTIVE_...`: Newton on active contacts (nodal_active.h).
- *     `EXPLICIT`: accelerated sweeps, explicit Delassus matrix. */
+ *     `ACTIVE_WARM`, `ACTIVE_COLD`: Newton's method on the active contacts alone (nodal_active.h).
+ *     `EXPLICIT`: accelerated sweeps on the active contacts, with their Delassus matrix assembled. */
 typedef enum way { WARM, COLD, INTERIOR, ACTIVE_WARM, ACTIVE_COLD, EXPLICIT } way;
 
 static cst_method_result run_once(driver *d, cst_nodal_newton *newton, const cst_method_settings *settings, way by)
@@ -342,9 +343,10 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* Runs Newton's method from the result of the sweeps, and first on the active contacts alone if cst_nodal_active_pays. If
- * Newton's method fails, it is tried again from several initial guesses, in the order of the table AGAIN. Some hard problems are
- * solved only from one of several initial guesses, and no initial guess is good for all problems (docs/solvers.md). */
+/* Runs Newton's method from the result of the sweeps. If cst_nodal_active_pays returns true, Newton's method first runs on the
+ * active contacts alone. If Newton's method fails, the attempts in the table AGAIN follow one after the other, by Newton's method
+ * or by the interior point method. Some hard problems are solved only from one of several initial guesses, and no initial guess
+ * is good for all problems (docs/solvers.md). */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
@@ -377,7 +379,8 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
         if (AGAIN[k].sweeps > 0)
             status = sweep(d, after < most ? after : most);
-        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* NO_SOLUTION after a few sweeps proves nothing */
+        /* CST_NO_SOLUTION after a few sweeps does not prove that there is no solution */
+        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION)
             status = ask_newton(d, &newton, AGAIN[k].by);
     }
     if (status == CST_TOLERANCE_MISSED && cst_nodal_active_is_small(&d->mixed)) {

@@ -3,11 +3,12 @@
  * The unknowns are the node velocities of cloth and the contact impulses. A contact acts on some cloth nodes, possibly none, and
  * on at most two bodies other than cloth. Symbols for one contact:
  *     `r`, `u`: impulse, velocity.
- *     `v_S`, `H_S`: node velocities, Jacobian.
- *     `A_SS`: block of the nodal matrix.
+ *     `v_S`: velocities of the cloth nodes S on which the contact acts.
+ *     `H_S`: part of the contact Jacobian for the nodes S.
+ *     `A_SS`: block of the nodal matrix for the nodes S.
  *     `Z = L^-1*H^T`: half solve (half.h).
  *     `y`: body state, sum of `Z*r`.
- *     `c`: velocity without impulses and nodes.
+ *     `c`: velocity for zero impulses and zero node velocities.
  *     `W`: local compliance.
  *
  * A visit of the contact first adds A_SS^-1 times the momentum defect of its nodes to the node velocities v_S. The velocity and

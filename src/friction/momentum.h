@@ -14,7 +14,8 @@
  *
  *     `(z_k-x_(k+1)).(x_(k+1)-x_k) > 0`.
  *
- * The test is the gradient scheme of O'Donoghue and Candes 2015, with the difference z_k - x_(k+1) in place of the gradient. */
+ * This condition for a restart is that of the gradient scheme of O'Donoghue and Candes 2015, with the difference z_k - x_(k+1) in
+ * place of the gradient. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 

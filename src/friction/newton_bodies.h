@@ -1,10 +1,10 @@
 /* Newton's linear system with the states of the bodies (half.h) as unknowns, for problems whose Delassus matrix is never
  * formed. Symbols:
- *     `x_i`, `y_i`: impulse, velocity, contact i.
+ *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `b_i`: free velocity of contact i.
  *     `Z_i = L^-1*H^T`: half solve (half.h).
  *     `F_i`: residual of contact i.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
  *     `s`: states of the bodies.
  *     `rho`: proximal weight.
  *
@@ -18,7 +18,8 @@
  *     `ds = sum_i Z_i*dx_i`.
  *     `f_u*(Z_i^T*ds+rho*dx_i) + f_r*dx_i = -F_i`.
  *
- * Eliminating the states would give the linear system of newton_system.h. Eliminating the impulses gives:
+ * Eliminating the states would give the linear system of newton_system.h. Eliminating the impulses gives the matrix K for the
+ * change ds of the states:
  *
  *     `M_i = f_r + rho*f_u`.
  *     `K = I + sum_i Z_i*M_i^-1*f_u*Z_i^T`.
@@ -54,7 +55,7 @@ typedef struct cst_newton_bodies {
     int64_t *run;
     cst_block_lu lu;
     const double *f_u; /* f_u of the last factorisation */
-    double *inverse;   /* array (contacts x dim x dim): M_i^-1 */
+    double *inverse;   /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
     double *s;         /* states of the bodies */
     double *right;     /* array (chunks x dim) */
     double *line;      /* scratch, largest body */

@@ -1,10 +1,10 @@
 /* Newton's linear system for cloth, with the node velocities as unknowns instead of the impulses. The equations follow
  * newton_bodies.h, with the scaled nodal matrix A' (nodal_system.h) instead of the identity. Symbols:
- *     `s`: node velocities, body states.
+ *     `s`: node velocities of cloth and states of all other bodies.
  *     `K`: Newton's matrix.
- *     `G_i`: Jacobian for `s`, contact i.
- *     `x_i`, `F_i`: impulse, residual, contact i.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `G_i`: derivative of the velocity of contact i by `s`.
+ *     `x_i`, `F_i`: impulse and residual of contact i.
+ *     `f_r`, `f_u`: derivatives of F_i by impulse and velocity.
  *     `rho`: proximal weight.
  *
  * One Newton step:
@@ -38,7 +38,7 @@ typedef struct cst_newton_nodes {
     cst_block_lu lu;
     bool factored;   /* true if `lu` holds the LU factors of a Newton matrix */
     double *f_u;     /* array (contacts x dim x dim): derivatives f_u at the last factorisation */
-    double *inverse; /* array (contacts x dim x dim): M^-1 */
+    double *inverse; /* array (contacts x dim x dim): inverse of the matrix M_i = f_r + rho f_u of each contact */
     double *s;       /* (vertices x dim) */
 } cst_newton_nodes;
 
@@ -51,7 +51,7 @@ void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const 
 
 /* Solves the linear system of the last factorisation for the right-hand side `residual`, and adds the change of the impulses to
  * `dx`. `response` (contacts x dim), or NULL: output, the resulting change of the contact velocities. The change of the contact
- * velocities is as accurate as the factorisation, because the node velocities satisfy the momentum balance. */
+ * velocities is computed as G ds from the change ds of the node velocities, not from the change of the impulses. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx, double *response);
 
 #endif

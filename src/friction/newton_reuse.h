@@ -5,8 +5,8 @@
  *     `W`: scaled Delassus matrix.
  *     `rho`: proximal weight.
  *     `F`: residuals of the contacts.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
- *     `J`, `J_0`: present, earlier Newton matrix.
+ *     `f_r`, `f_u`: derivatives of the residual of a contact by impulse and velocity.
+ *     `J`, `J_0`: present Newton matrix, earlier Newton matrix.
  *
  * The unknowns of GMRES are the changes of the impulses:
  *
@@ -14,11 +14,11 @@
  *     `J*dx = -F`.
  *     `J*J_0^-1 = I + (J-J_0)*J_0^-1`.
  *
- * If a contact stays open, sticking or sliding, its rows of Newton's matrix hardly change. If the node velocities were the
- * unknowns (newton_nodes.h), each sticking contact would add a term inversely proportional to the proximal weight rho to Newton's
- * matrix. GMRES would then need several times as many iterations, because the proximal weight, and with it these terms, change by
- * orders of magnitude. A solve with the earlier factors gives the impulse change dx and the velocity change W dx, so a GMRES
- * iteration needs only one solve. */
+ * If the state of a contact (open, sticking or sliding) does not change, its rows of Newton's matrix hardly change. If the node
+ * velocities were the unknowns (newton_nodes.h), each sticking contact would add a term inversely proportional to the proximal
+ * weight rho to Newton's matrix. GMRES would then need several times as many iterations, because the proximal weight, and with it
+ * these terms, change by orders of magnitude. A solve with the earlier factors gives the impulse change dx and the velocity
+ * change W dx, so a GMRES iteration needs only one solve. */
 #ifndef CST_FRICTION_NEWTON_REUSE_H
 #define CST_FRICTION_NEWTON_REUSE_H
 

@@ -335,11 +335,8 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
  *     `f_r`, `f_u`: derivatives of the residual of contact i.
  *     `rows_i`, `basis_j`: matrices of solve_own_rows.
  *
- * Block (i, j) of the assembled matrix is the first of the following products; a diagonal block also contains the second
- * product:
- *
- *     `rows_i*(f_u*A_ij)*basis_j`.
- *     `rows_i*(f_r+rho*f_u)*basis_i`. */
+ * Off-diagonal block (i, j) of the assembled matrix: `rows_i*(f_u*A_ij)*basis_j`.
+ * Diagonal block (i, i) of the assembled matrix: `rows_i*(f_u*A_ii+f_r+rho*f_u)*basis_i`. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;

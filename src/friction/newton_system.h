@@ -1,7 +1,7 @@
 /* The linear algebra of Newton's method on all contacts at once. Symbols:
- *     `x_i`, `y_i`: impulse and velocity.
+ *     `x_i`, `y_i`: impulse and velocity of contact i.
  *     `f`: residual function of a contact.
- *     `f_r`, `f_u`: derivatives by impulse, velocity.
+ *     `f_r`, `f_u`: derivatives of f by impulse and velocity.
  *     `A`: scaled Delassus matrix.
  *     `b`: free velocities.
  *     `J`: Newton's matrix.
@@ -42,8 +42,9 @@ typedef enum cst_newton_function {
 
 /* Unknowns of Newton's linear system that are eliminated before the factorisation. */
 typedef enum cst_newton_elimination {
-    /* eliminates the contacts if this is possible and there are more than three times as many contact unknowns as dofs, or if
-     * this is possible and bilateral constraints make the Delassus matrix dense; otherwise eliminates the bodies */
+    /* The contacts are eliminated if this is possible and if one of two conditions holds: there are more than three times as many
+     * contact unknowns as dofs of the bodies, or bilateral constraints make the Delassus matrix dense. Otherwise the bodies are
+     * eliminated. */
     CST_NEWTON_ELIMINATE_FEWER = 0,
     /* eliminates the bodies: the unknowns are the impulses, and Newton's matrix has the sparsity pattern of the Delassus
      * matrix */
@@ -66,8 +67,8 @@ typedef struct cst_newton {
     /* true: `nodes` contains the factors of an earlier Newton matrix, which precondition GMRES */
     bool stale;
     double flops; /* floating-point operations of one factorisation if all contacts stick */
-    /* array (contacts + 1): position in `column` and `block` of the diagonal block of each block row, the first block of the
-     * row */
+    /* array (contacts + 1): position of the first block of each row in `column` and `block`; the first block is the diagonal
+     * block */
     int64_t *row_start;
     int32_t *column;
     double *block;    /* blocks of A */
@@ -80,7 +81,8 @@ typedef struct cst_newton {
     /* array (contacts x dim x dim): for each contact, the coefficients with which its linearised equations are combined to its
      * equations in the linear system */
     double *rows;
-    /* array (contacts x dim x dim): matrix from a contact's unknowns in the linear system to its Newton step */
+    /* array (contacts x dim x dim): for each contact, the matrix that turns its unknowns in the linear system into its Newton
+     * step */
     double *basis;
     double *fixed;     /* array (contacts x dim): part of Newton's step solved in advance */
     double *direction; /* array (contacts x dim): d */

@@ -54,7 +54,7 @@ static bool fits(const cst_schur *lent, const bool *touched)
     return lent->kept <= MORE * count;
 }
 
-/* A cloth body and its first node among all nodes. */
+/* One cloth body: its index, the number of its first node among the nodes of all cloth, and how many nodes it has. */
 typedef struct nodal_part {
     int body, first, nodes;
 } nodal_part;

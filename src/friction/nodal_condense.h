@@ -1,7 +1,7 @@
 /* Eliminates the cloth nodes on which no contact acts; the result is the Schur complement of the cloth's matrix on the nodes with
  * contacts (sparse/schur.h). Symbols:
  *     `S`: Schur complement.
- *     `v_k`: velocities, nodes with contacts.
+ *     `v_k`: velocities of the nodes with contacts.
  *     `v*_k`: `v_k` without contact impulses.
  *     `H`, `r`: contact Jacobian, contact impulses.
  *
@@ -9,9 +9,10 @@
  *
  *     `S*v_k = S*v*_k+H^T*r`.
  *
- * Newton's method then works only on the remaining nodes: a cloth of 3,025 nodes with 1,000 contacts on a ball keeps 460 nodes.
- * At the end, the factorised matrix of the cloth gives the velocities of the eliminated nodes. A cloth body may itself provide a
- * Schur complement, which is used without further elimination if at least half of its nodes have contacts. */
+ * Newton's method works only on the nodes with contacts: of a cloth of 3,025 nodes with 1,000 contacts on a ball, 460 nodes
+ * remain. After Newton's method, the factorised matrix of the cloth gives the velocities of the eliminated nodes. A cloth body
+ * may itself provide a Schur complement, which is used without further elimination if at least half of its nodes have
+ * contacts. */
 #ifndef CST_FRICTION_NODAL_CONDENSE_H
 #define CST_FRICTION_NODAL_CONDENSE_H
 

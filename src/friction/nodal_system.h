@@ -1,8 +1,8 @@
 /* The friction problem of cloth and other bodies for Newton's method, with factorised cloth matrices. Symbols:
  *     `s`: node velocities and body states.
- *     `A'`: their scaled matrix.
+ *     `A'`: scaled matrix of the linear system for s.
  *     `x_i`: scaled impulse of contact i.
- *     `y_i`, `b_i`: velocity, free velocity.
+ *     `y_i`, `b_i`: scaled velocity and free velocity of contact i.
  *     `G_i`: couples contact i with s.
  *
  * The impulses determine the velocities of the cloth nodes and the states of other bodies (friction/half.h), which determine
@@ -48,9 +48,9 @@ typedef struct cst_nodal_form {
     cst_nodal_touch *touch;
     int factors; /* number of cloth bodies */
     const cst_block_cholesky **factor;
-    /* array (factors): the Schur complement that a cloth itself provides; `factor` then holds the Cholesky factor of the whole
-     * matrix of the cloth. If a cloth provides no Schur complement, the entry is NULL, and `factor` holds the Cholesky factor
-     * of the matrix in `nodes`. */
+    /* array (factors): for each cloth body, the Schur complement that the body itself provides, or NULL. If the body provides a
+     * Schur complement, `factor` holds the Cholesky factor of the whole matrix of the body; otherwise `factor` holds the Cholesky
+     * factor of the matrix of the body in `nodes`. */
     const cst_schur **part;
     int32_t *first_node; /* array (factors + 1): first nodes */
     int32_t *factor_of;  /* array (nodes): index in `factor` */

@@ -24,8 +24,8 @@ typedef struct cst_nodes {
     int64_t *row_start;
     int32_t *column;
     double *block;    /* off-diagonal blocks, dim x dim */
-    double *diagonal; /* array (count x dim x dim): A_jj */
-    double *inverse;  /* array (count x dim x dim): A_jj^-1 */
+    double *diagonal; /* array (count x dim x dim): diagonal block A_jj of each node j */
+    double *inverse;  /* array (count x dim x dim): inverse of the diagonal block A_jj of each node j */
     double *rhs;      /* (count x dim) */
     /* blocks of the contact Jacobian: those of contact i are the entries touch_start[i] to touch_start[i + 1] - 1 of the arrays
      * touch_node and touch_h */

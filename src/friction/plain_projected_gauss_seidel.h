@@ -1,8 +1,8 @@
 /* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison. Symbols:
- *     `r_i`, `u_i`: impulse, velocity, contact i.
+ *     `r_i`, `u_i`: impulse and velocity of contact i.
  *     `w`: velocities without impulses.
  *     `W`: Delassus matrix.
- *     `w_nn`, `w_tt`: diagonal entries of W_ii.
+ *     `w_nn`, `w_tt`: normal and tangential diagonal entry of W_ii.
  *     `P_K`: projection on the friction cone.
  *
  * From zero impulses, a visit of a contact scales its velocity, adds De Saxce's correction (De Saxce and Feng 1998) and projects
@@ -20,8 +20,8 @@
 
 #include "friction/method.h"
 
-/* `x` (contacts x dim): best impulses on output; the input is used only if it meets the tolerance. arena->failed is set if memory
- * ran out. */
+/* `x` (contacts x dim): best impulses on output. If the impulses on input meet the tolerance, they are returned; otherwise the
+ * method starts from zero impulses. arena->failed is set if memory ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

@@ -1,9 +1,9 @@
 /* Guesses the states of contacts in 2D for Newton's method. A contact in 2D is open, sticks, or slides in one of two tangential
  * directions. In each of the four states of a contact in 2D the Coulomb law is linear, so a Newton step guesses the states and
  * solves a linear system. Symbols:
- *     `x`, `y`: impulse, velocity, present.
- *     `x'`, `y'`: impulse, velocity, guessed.
- *     `A`: block of scaled Delassus matrix.
+ *     `x`, `y`: present impulse and velocity of the contact.
+ *     `x'`, `y'`: guessed impulse and velocity of the contact.
+ *     `A`: diagonal block of the scaled Delassus matrix.
  *     `eta`: proximal weight.
  *
  * The guess solves the Coulomb law for one contact alone, with fixed impulses of all other contacts; the proximal weight eta > 0

@@ -148,8 +148,9 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Computes the physical impulses and the node velocities; the velocity of a node is the mean over the copies of the node.
- * Returns the largest difference of a velocity component between a copy and the mean. */
+/* Computes the physical impulses and the node velocities; the velocity of a node is the mean over the copies of the node. Returns
+ * the largest difference between a velocity component of a copy of a node and the mean of this component over the copies of the
+ * node. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;

@@ -1,10 +1,10 @@
 /* Primal Gauss-Seidel method for cloth: the unknowns are the node velocities (Li et al. 2018, sections 4 to 6, corrected in
  * docs/maths_solvers.md, 7). Symbols:
- *     `A`, `rhs`: matrix, right-hand side.
+ *     `A`, `rhs`: matrix and right-hand side of the linear system of the nodes.
  *     `v`: node velocities.
  *     `r`: impulses.
  *     `u_f`: velocity offset.
- *     `G`: orthogonal, transforms to contact frames.
+ *     `G`: orthogonal matrix, transforms node velocities to the contact frames.
  *     `u`: velocities in the contact frames.
  *
  * The impulses r are a linear function of the velocities u in the contact frames:
@@ -24,9 +24,9 @@
  *     Copies of node i: the diagonal block A_ii and the right-hand side are divided by the number of copies.
  *     A copy of node i and a copy of node j: the block A_ij is divided by both numbers of copies.
  *
- * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together: they are
- * part of a vector c, which takes the place of the constant vector dhat. The matrix C subtracts from each copy of a node the
- * mean over all copies of this node:
+ * The matrix A does not couple the copies of one node. Lagrange multipliers make the copies of a node move together. The vector c
+ * is the sum of the constant vector dhat and the Lagrange multipliers; c takes the place of dhat. The matrix C subtracts from
+ * each copy of a node the mean over all copies of this node:
  *
  *     `c = dhat + G*C*G^T*r`.
  *

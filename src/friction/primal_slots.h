@@ -1,16 +1,16 @@
 /* Data of the primal form of a friction problem, whose unknowns are node velocities (primal_gauss_seidel.h). Symbols:
  *     `A`: matrix of the nodes.
- *     `G`: orthogonal, to the contact frames.
- *     `What = G*A*G^T`: matrix, contact frames.
+ *     `G`: orthogonal matrix, transforms node velocities to the contact frames.
+ *     `What = G*A*G^T`: matrix A in the contact frames.
  *     `v_a`, `v_b`: velocities of two mates.
- *     `h_a`, `h_b`: blocks of contact Jacobian.
+ *     `h_a`, `h_b`: blocks of the contact Jacobian for the two mates.
  *
  * A node with p contacts is represented by p copies, one for each contact; a node without contacts has one copy. A contact
  * between two nodes acts on one copy of each node; these two copies are called mates. A slot is the velocity of one copy in the
  * frame of its contact; without a contact, the velocity is not rotated. The slots of two mates are:
  *
- *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: Coulomb law applies.
- *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: no contact acts. */
+ *     `(h_a*v_a+h_b*v_b)/sqrt(2)`: relative velocity of the two nodes; the Coulomb law applies to it.
+ *     `(h_a*v_a-h_b*v_b)/sqrt(2)`: sum of the two velocities; no contact acts on it. */
 #ifndef CST_FRICTION_PRIMAL_SLOTS_H
 #define CST_FRICTION_PRIMAL_SLOTS_H
 
@@ -30,8 +30,8 @@ typedef struct cst_primal_slots {
     int64_t *row_start;
     int32_t *column;
     double *block;
-    double *diagonal; /* array (count x dim x dim): What_ii */
-    double *inverse;  /* array (count x dim x dim): What_ii^-1 */
+    double *diagonal; /* array (count x dim x dim): diagonal block of the matrix What = G A G^T for each slot */
+    double *inverse;  /* array (count x dim x dim): inverse of the diagonal block of the matrix What for each slot */
     double *rhs;      /* array (count x dim): G rhs */
     double *offset;   /* array (count x dim): velocity offset of the contact, divided by sqrt(2) if the copy has a mate */
 } cst_primal_slots;

@@ -1,10 +1,10 @@
 /* Coupling of contacts through the states of their bodies, without forming the Delassus matrix. Symbols:
  *     `x_i`: scaled impulse of contact i.
  *     `b_i`: free velocity of contact i.
- *     `A_ii`: block of scaled Delassus matrix.
+ *     `A_ii`: diagonal block of the scaled Delassus matrix.
  *     `Z_i`: scaled half solve (half.h).
  *     `y`: body states, sums of `Z_i*x_i`.
- *     `beta_i`: velocity without own impulse.
+ *     `beta_i`: velocity of contact i without its own impulse.
  *
  * A sweep computes the velocity beta_i of a contact from the states of its bodies, and updates the states after an impulse change
  * dx_i:

@@ -2,15 +2,15 @@
  * (contact_metric.h). Symbols:
  *     `x`, `x-`: present and previous iterate.
  *     `z`: extrapolated point.
- *     `A`, `b`: scaled matrix, free velocities.
+ *     `A`, `b`: scaled Delassus matrix, free velocities.
  *     `s`: De Saxce's correction.
  *     `D`: metric of the contacts.
- *     `L`: largest curvature, estimated.
- *     `P_K`: projection in the metric D.
- *     `omega`: relaxation of the correction.
+ *     `L`: estimate of the largest curvature.
+ *     `P_K`: projection on the friction cones in the metric D.
+ *     `omega`: relaxation factor of De Saxce's correction (relaxation.h).
  *     `beta`: momentum factor (momentum.h).
  *
- * The Coulomb problem is not a minimisation, so each step also changes the correction s:
+ * The Coulomb problem is not a minimisation problem, so each step also changes De Saxce's correction s:
  *
  *     `s <- s+omega*(mu*|y_T|-s)`.
  *     `g = A*z+b+s*e_N`.

@@ -36,8 +36,9 @@ typedef struct cst_projected_sweep {
     double *x;      /* array (n x dim): newest impulses */
     double *before; /* array (n x dim): previous impulses */
     double *ahead;  /* array (n x dim): extrapolated impulses */
-    double *turn;   /* array (n x dim): metric D times (ahead - x), decides whether the momentum restarts */
-    /* largest step of a contact in the last sweep: weight times length in the metric D */
+    double *turn;   /* array (n x dim): metric D times the difference ahead - x, used in the test whether the momentum restarts */
+    /* largest step of a contact in the last sweep; the size of a step is its length in the metric D times the weight of the
+     * contact */
     double met;
 } cst_projected_sweep;
 

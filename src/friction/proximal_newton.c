@@ -1,9 +1,9 @@
-/* Variants of the proximal Newton method were compared by the number of factorisations until the error is at most 1e-8. The
+/* Rejected variants of the proximal Newton method, compared by the number of factorisations until the error is at most 1e-8. The
  * test problems come from other projects, and from families of problems with a singular Delassus matrix.
  *
- *     Each proximal problem is solved completely before the centre moves: two to four times as many factorisations.
- *     Line search that requires a smaller residual or error: stalls at kinks of the residual function.
- *     Return to the best iterate when the error rises: stalls at kinks of the residual function.
+ *     Solve each proximal problem completely before the centre moves: two to four times as many factorisations as this method.
+ *     Accept a step only if it reduces the residual or the error: stalls at kinks of the residual function.
+ *     Return to the best iterate whenever the error rises: stalls at kinks of the residual function.
  *
  * From a warm start in 3D, a Newton step is shortened if it would make the error more than FAR times as large. Even a shortened
  * step is usually long enough to jump over a kink of the residual function. With a singular Delassus matrix, some impulses
@@ -17,8 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. WARM_GIVE_UP_MOST: after a warm
- * start, a smaller limit on the steps without halving (`give_up`, set by the caller) is raised to at most WARM_GIVE_UP_MOST. */
+/* GIVE_UP: the method counts as stalled after GIVE_UP steps without halving the smallest error. The caller can replace GIVE_UP by
+ * a smaller limit `give_up`. After a warm start, `give_up` is raised if Newton steps are cheap (give_up_flops), but never to more
+ * than WARM_GIVE_UP_MOST. */
 enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
 
 /* Parameters of the proximal Newton method. There are five sets:
@@ -39,7 +40,7 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 };
  * error so far):
  *
  *     Parameter set WARM: 21,273 Newton steps in all; 5 time steps miss the tolerance.
- *     Proximal weight 0.1 E^0.7 instead of 0.1 E^0.9: 10,789 Newton steps in all; 1 time step misses the tolerance.
+ *     Parameter set SHEETS with the proximal weight 0.1 E^0.7, not 0.1 E^0.9: 10,789 steps; 1 time step misses the tolerance.
  *     Parameter set SHEETS, with several initial guesses (mixed_sweep.c): 10,663 Newton steps; 1 time step misses the tolerance.
  *
  * The parameter set ACTIVE does more steps on the Alart-Curnier function than the set SHEETS before it changes the function.
@@ -80,7 +81,7 @@ typedef struct iteration {
     int give_up;
     double *y; /* contact velocities A x + b */
     double *best;
-    double halved; /* half of the error at the last halving; an error of at most `halved` is the next halving */
+    double halved; /* error at which the next halving is counted: half of the error at the last counted halving */
     int halved_at;
     double least; /* bound for a new smallest error */
     int since;    /* steps without a new smallest error */

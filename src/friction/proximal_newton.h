@@ -3,10 +3,10 @@
  *     `x`, `d`: impulses, Newton step.
  *     `A`: scaled Delassus matrix.
  *     `F`: residual function of the contacts.
- *     `f_r`, `f_u`: derivatives of F.
+ *     `f_r`, `f_u`: derivatives of F by impulse and velocity.
  *     `E`: error.
  *     `rho`: proximal weight.
- *     `c`: factor.
+ *     `c`: factor of the proximal weight.
  *
  *     `(f_u*(A+rho*I) + f_r) d = -F(x)`.
  *     `rho = c*min(1,E(x))`.
@@ -42,8 +42,8 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* flops of one factorisation */
     int give_up;  /* the method counts as stalled after `give_up` steps without halving the smallest error; 0: 1000 steps */
-    /* true: warm start. The limit `give_up` is then raised to the number of steps that cost give_up_flops flops, but to at most
-     * 200. */
+    /* true: warm start. The limit `give_up` is then raised to the number of steps that cost give_up_flops flops in all, but to no
+     * more than 200; a larger limit stays unchanged. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

@@ -3,12 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-/* GROWTH_WINDOWS: number of successive windows with growing impulses (growth.h) that end a method. */
+/* GROWTH_WINDOWS: a method ends after this number of successive windows of iterations for which cst_growth_seen (growth.h)
+ * returns true. */
 enum { GROWTH_WINDOWS = 3 };
 /* LARGE: impulses count as growing only if the largest scaled impulse (dimensionless) exceeds LARGE. */
 static const double LARGE = 1e4;
-/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). Beyond IMPOSSIBLE, the rounding error of an impulse exceeds the
- * free velocity of its contact, and a computed contact velocity of zero proves nothing. */
+/* IMPOSSIBLE: largest usable scaled impulse (dimensionless). The rounding error of an impulse above IMPOSSIBLE exceeds the free
+ * velocity of its contact, so a computed contact velocity of zero does not show that the problem is solved. */
 static const double IMPOSSIBLE = 1e10;
 
 static size_t vector_bytes(const cst_system *system)

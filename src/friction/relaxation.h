@@ -1,11 +1,11 @@
 /* Relaxation factor omega of De Saxce's correction, for methods with momentum. In each iteration, De Saxce's correction of a
  * contact moves by the share omega towards the friction coefficient times the sliding speed.
  *
- * With a constant De Saxce correction, the Coulomb problem would be convex. If the problem is almost convex, a large relaxation
- * factor gives fast convergence; otherwise the iteration can fail to converge. With a small relaxation factor, the iteration
- * converges slowly. The error does not show whether the relaxation factor is too large or too small. Therefore the relaxation
- * factor is halved whenever the error has not halved in 500 iterations. Instead of falling below a sixteenth of its first
- * value, the relaxation factor returns to its first value. */
+ * With a constant De Saxce correction, the Coulomb problem would be convex. With a large relaxation factor, the iteration
+ * converges fast if the problem is almost convex, but can fail to converge if it is not. With a small relaxation factor, the
+ * iteration converges slowly. The error does not show whether the relaxation factor is too large or too small. Therefore the
+ * relaxation factor is halved whenever the error has not halved in 500 iterations. Instead of falling below a sixteenth of its
+ * first value, the relaxation factor returns to its first value. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 

@@ -13,7 +13,8 @@ static inline void cst_keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* Returns the velocity scale of the residual for free velocities (contacts x dim), or 1 if nothing moves. `law` may be NULL. */
+/* Returns the velocity scale of the residual for free velocities (contacts x dim), or 1 if all free velocities are zero. `law`
+ * may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
 /* To compute a residual, call cst_residual_begin with the velocity scale, then cst_residual_add for every contact with its

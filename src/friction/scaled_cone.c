@@ -89,7 +89,8 @@ double cst_cone_room(int count, const double *x, const double *d)
 {
     if (count == 1)
         return d[0] < 0.0 ? -x[0] / d[0] : HUGE_VAL;
-    /* smallest positive root of the quadratic equation for steps to the boundary of the cone, in a form without cancellation */
+    /* the step to the boundary of the cone is the smallest positive root of a quadratic equation, computed without
+     * cancellation */
     double a = d[0] * d[0], b = x[0] * d[0];
     for (int k = 1; k < count; k++) {
         a -= d[k] * d[k];

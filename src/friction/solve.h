@@ -12,11 +12,11 @@ bool cst_report_begin(const cst_friction_options *options, cst_friction_report *
 /* Returns false, with status and message in the report, if the initial guess is not finite. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
-/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills in the times, the counts and
- * the solver's own status in the report; the caller computes the residual. The impulses `r` do not change if memory ran out.
- * `symmetric`: the matrix is known to be symmetric, so its asymmetry is not computed, which saves 2 % of a time step on
- * scattered mats of hair. Sets *solved to the given problem, or to a copy in arena memory with the symmetric part of its
- * matrix. */
+/* Solves a checked friction problem with a given Delassus matrix and at least one contact. Fills in the times, the counts and the
+ * solver's own status in the report; the caller computes the residual. The impulses `r` do not change if memory ran out.
+ * `symmetric`: true if the caller knows that the Delassus matrix is symmetric. If `symmetric` is true, the asymmetry of the
+ * matrix is not computed, which saves 2 % of a time step on scattered mats of hair. Sets *solved to the given problem, or to a
+ * copy in arena memory with the symmetric part of its matrix. */
 void cst_explicit_run(const cst_friction_problem *problem, bool symmetric, const cst_friction_options *options, cst_arena *arena,
                       double *r, cst_friction_report *report, const cst_friction_problem **solved);
 

@@ -155,9 +155,10 @@ static bool is_large(const job *j, int island, int threads)
     return contacts * threads > j->split.whole->contacts || (contacts >= CST_COLOUR_FROM && !is_nodal(j, island));
 }
 
-/* Sorts the islands in the order in which they are solved, with a cost linear in islands and contacts. The largest islands come
- * first, so that no thread is left with a long task at the end. With a progress callback, the smallest islands come first, so
- * that a request to stop is noticed soon. `count`: scratch, array (contacts + 2). */
+/* Sorts the islands in the order in which they are solved: small islands with cloth, then the other small islands, then the large
+ * islands. Within each group, the islands with the most contacts come first, so that no thread is left with a long task at the
+ * end. With a progress callback, the islands with the fewest contacts come first in each group, so that a request to stop is
+ * noticed soon. The cost of the sort is linear in the numbers of islands and contacts. `count`: scratch, array (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -180,7 +181,8 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* small islands with cloth come first, because their cost is unknown */
+    /* small islands with cloth come before all other islands, because their number of contacts does not tell their cost */
+    for (int nodal = 1; nodal >= 0; nodal--)
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -204,8 +206,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* Merges the reports of the islands. The merged status is the worst of all islands. The form of the Delassus matrix, the solver
- * and the number of colours are those of the largest island. */
+/* Merges the reports of the islands. The status in the merged report is the most serious status of all islands
+ * (cst_worse_status). The form of the Delassus matrix, the solver and the number of colours are those of the largest island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;

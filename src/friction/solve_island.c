@@ -1,7 +1,7 @@
 /* An island of contacts (contacts that share bodies) is solved in the form that moves fewer bytes per sweep, because memory
  * traffic determines the cost. The explicit form assembles the Delassus matrix and reads 8 dim^2 bytes per block; c contacts on
- * one body give c^2 blocks. The product form applies the Delassus matrix through the bodies, and moves 2 x 8 dim bytes for each
- * contact and each dof of its bodies. */
+ * one body give c^2 blocks. The product form applies the Delassus matrix through the bodies; it is estimated to move 2 x 8 dim
+ * bytes for each contact and each dof of its bodies. */
 #include "friction/solve_island.h"
 
 #include <math.h>

@@ -23,7 +23,8 @@ typedef struct cst_tie_loan {
     const int32_t *body;
     /* the contacts of the whole problem from this index on are the bilateral constraints of motion->problem, in the same order */
     int first;
-    /* for an island solved separately: indices of its bodies and contacts in the whole problem */
+    /* if one island of the whole problem is solved: for each body and each contact of the island, its index in the whole
+     * problem */
     const int32_t *whole_body, *whole_contact;
 } cst_tie_loan;
 

@@ -1,9 +1,9 @@
 /* One Gauss-Seidel sweep: each contact in turn solves its local problem with the impulses of all other contacts fixed.
  * Symbols:
  *     `x_i`: impulse of contact i.
- *     `b_i`, `mu_i`: free velocity, friction coefficient.
- *     `beta_i`: velocity without its own impulse.
- *     `A_ij`: blocks of scaled Delassus matrix.
+ *     `b_i`, `mu_i`: free velocity and friction coefficient of contact i.
+ *     `beta_i`: velocity of contact i without its own impulse.
+ *     `A_ij`: block of the scaled Delassus matrix.
  *     `eta`: proximal weight.
  *     `local`: local solver.
  *

@@ -41,8 +41,9 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|. The
-     * error of a contact is at least DBL_EPSILON |x_i|, the rounding error of this velocity. */
+    /* In scaled variables, a contact has a compliance of about 1, so its impulse x_i causes a velocity of about |x_i|, with a
+     * rounding error of about DBL_EPSILON |x_i|. Before it is multiplied by the weight, the error of a contact is at least
+     * DBL_EPSILON |x_i|. */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 

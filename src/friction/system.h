@@ -1,9 +1,9 @@
 /* A friction problem in scaled variables, for solvers whose unknowns are the impulses. Symbols of contact i:
- *     `r_i`, `u_i`: impulse, velocity.
+ *     `r_i`, `u_i`: impulse and velocity, not scaled.
  *     `W_ij`: block of the Delassus matrix.
  *     `w_i = trace(W_ii)/dim`: compliance.
  *     `V`: velocity scale of the residual.
- *     `x_i`, `y_i`, `b_i`: scaled impulse, velocity, free velocity.
+ *     `x_i`, `y_i`, `b_i`: scaled impulse, scaled velocity, scaled free velocity.
  *     `A_ij`: block of the scaled Delassus matrix.
  *
  *     `y = A x + b`.
@@ -22,7 +22,8 @@
  * works with a stored Delassus matrix (rows.c) and with a Delassus matrix applied through the bodies (product.c).
  *
  * A restricted system contains only some contacts of a system; the impulses of all other contacts are taken as zero. The matrix
- * of the restricted system is a principal submatrix of the scaled Delassus matrix, and the free velocities are unchanged. */
+ * of the restricted system consists of the rows and columns of the chosen contacts in the scaled Delassus matrix; the free
+ * velocities of these contacts are unchanged. */
 #ifndef CST_FRICTION_SYSTEM_H
 #define CST_FRICTION_SYSTEM_H
 
@@ -88,17 +89,17 @@ bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out);
  * out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 
-/* Makes the restricted system as cst_system_restrict does. Returns a copy (count x dim) of the entries of x for the chosen
+/* Makes the restricted system as cst_system_restrict does, and returns a copy (count x dim) of the entries of x for the chosen
  * contacts, or NULL if memory ran out. */
 double *cst_system_restrict_with(const cst_system *system, const int32_t *chosen, int count, const double *x, cst_arena *arena,
                                  cst_system *out);
 
-/* gather: copies the entries of the chosen contacts from `x` (n x dim) to `part` (count x dim). scatter, put_back: copy from
- * `part` to `x`. */
+/* The function cst_system_gather copies the entries of the chosen contacts from `x` (n x dim) to `part` (count x dim). The
+ * functions cst_system_scatter and cst_system_put_back copy the entries of the chosen contacts from `part` to `x`. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
 void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
-                         double *x); /* all other entries become zero */
+                         double *x); /* sets all other entries of `x` to zero */
 
 /* Returns true if a contact is active: it is bilateral, it has a normal impulse x_N > 0, or it is about to get a normal impulse
  * (the normal velocity y_N is below x_N). */

@@ -1,8 +1,9 @@
 /* Chooses the order in which bodies joined by bilateral constraints (ties) are eliminated.
  *
- * Of two bodies joined by a constraint, the body with more constraints per dof becomes a hub body, for example a head that
- * carries hairs. A leaf body is joined only to hub bodies and to the world, so each leaf body is eliminated by itself, before the
- * hub bodies. Hub bodies that constraints connect, directly or through other bodies, form a group (core) with a dense matrix. */
+ * Of two bodies joined by a constraint, the body with more constraints to other bodies per dof becomes a hub body, for example a
+ * head that carries hairs. A leaf body is joined only to hub bodies and to the world, so each leaf body is eliminated by itself,
+ * before the hub bodies. Hub bodies that constraints connect, directly or through other bodies, form a group (core) with a dense
+ * matrix. */
 #ifndef CST_FRICTION_TIE_PLAN_H
 #define CST_FRICTION_TIE_PLAN_H
 

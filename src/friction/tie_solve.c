@@ -26,8 +26,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
 }
 
 /* Forward elimination of the constraints on one leaf body, for the velocity errors e: solves the triangular system of the leaf
- * body, and adds the effect to the state of its core. If a scalar constraint equation depends linearly on the equations before
- * it, leaf->e holds the velocity error that the hub bodies must remove. */
+ * body, and adds the effect to the state of its core. For a scalar constraint equation that depends linearly on the equations
+ * before it, leaf->e afterwards holds the velocity error that the hub bodies must remove. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -69,9 +69,9 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If such a
- * constraint equation was passed on to the hub bodies, the solution for the core contains its impulse; otherwise its impulse is
- * zero. */
+/* Sets the impulses of those scalar constraint equations of leaf bodies that depend linearly on other equations. If an equation
+ * was passed on to a core of hub bodies, its impulse is taken from the solution for the core; if it was not passed on, its
+ * impulse is zero. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)

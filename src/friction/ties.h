@@ -4,10 +4,10 @@
  * docs/solvers.md). The elimination treats each leaf body by itself, and then each group of connected hub bodies (core,
  * tie_plan.h). A half solve is the product L^-1 H^T, with the Cholesky factor L of a body's matrix and the Jacobian H of a
  * constraint or a contact (half.h). Symbols:
- *     `Z`: half solves, constraints, leaf body.
- *     `X`: half solves, constraints, hub bodies.
- *     `z`: half solve, contact, leaf body.
- *     `zeta`: half solve, contact, hub group.
+ *     `Z`: half solves of the constraints of a leaf body, on the leaf body.
+ *     `X`: half solves of constraints, on the hub bodies.
+ *     `z`: half solve of a contact, on a leaf body.
+ *     `zeta`: half solve of a contact, on a group of hub bodies.
  *
  * Factors of a leaf body:
  *
@@ -51,10 +51,11 @@ typedef struct cst_tie_leaf {
     int32_t first, length; /* stored columns, as in cst_half */
     double *q;             /* array (rows x length): Q */
     int width;
-    /* array (width): position of each column of Y in the state vector of the group of hub bodies, increasing */
+    /* array (width): for each column of the factor Y, the index of the entry of the group's state vector that the column
+     * multiplies, increasing */
     int32_t *column;
-    /* array (rows x width): the factor Y. The row of a linearly dependent constraint equation holds what is left of the equation
-     * for the hub bodies. */
+    /* array (rows x width): the factor Y = L^-1 X^T. The row of a linearly dependent constraint equation holds what is left of
+     * the equation for the hub bodies. */
     double *y;
     /* array (rows): true for a linearly dependent constraint equation that still constrains the hub bodies */
     bool *passed_on;
@@ -134,10 +135,10 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* Changes the impulses of the bilateral constraints until all constraint velocities are zero up to rounding. `r` (contacts x
- * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies, output. `known`: true if the given
- * velocities v already follow from the given impulses. The effect of each impulse change is added to the given velocities v:
- * velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel much larger
- * velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
+ * dim): impulses of all contacts and constraints. `v` (dofs): velocities of the bodies. If `known` is true, the velocities v on
+ * input already follow from the impulses r; otherwise the function first computes v from r. The effect of each impulse change is
+ * then added to v: velocities recomputed from the impulses would have a larger rounding error, because the constraints cancel
+ * much larger velocities. `scratch`: 2 x ties x dim. Returns false if a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

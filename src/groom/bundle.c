@@ -6,8 +6,8 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-/* slack: extra gap between the outer hairs of a bundle and the wall of its tube, for each hexagonal ring of hairs, as a share of
- * the hair radius. The error of a fitted super-helix increases with the distance of its hair from the guide. */
+/* slack: for each hexagonal ring of hairs, the radius of the tube of a bundle is increased by this share of the hair radius. The
+ * error of a fitted super-helix increases with the distance of its hair from the guide. */
 static const double slack = 0.25;
 
 /* end_weight: weight of the two end joints of a hair in the fit of its elements, relative to the mean weight of its inner
@@ -79,13 +79,13 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`: arc
- * length at which the first element begins. `each`: length of an element.
+/* Divides the curve of a hair into equal elements. `place`: position of the hair in the cross-section of the tube. `first`:
+ * output, arc length along the curve of the hair at which the first element begins, >= 0. `each`: output, length of an element.
  *
  * The curve of a hair consists of arcs, and its curvature jumps where two arcs meet. The equal elements are chosen so that the
- * weighted sum of squared distances between their joints and the ends of the arcs is least. The weight of an inner joint is the
- * square of the jump of curvature. An end joint has a small constant weight, which keeps the ends of the hair near the ends of
- * the tube. */
+ * weighted sum of squared distances (along the curve) between the joints of the elements and the ends of the arcs is least. At an
+ * inner joint, the weight is the square of the jump of curvature between the two arcs. At the two end joints, the weight is a
+ * small constant, which keeps the ends of the hair near the ends of the tube. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;

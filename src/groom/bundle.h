@@ -10,8 +10,8 @@
  *     `X' = (1+u1*b-u2*a)*t`.
  *
  * The guide has no twist: its frame does not rotate about the tangent. A hair has a constant position (a, b) in the cross-section
- * of the tube. All hairs of a bundle are therefore concentric with the guide, and the distance between two hairs is constant
- * along their length.
+ * of the tube. All hairs of a bundle therefore run parallel to the guide, and the distance between two hairs is constant along
+ * their length.
  *
  * The curve of a hair consists of arcs of different lengths, but a super-helix has elements of equal length, so a super-helix is
  * fitted to the curve. The fit starts with joints equally spaced along the hair curve, and with the tangents of the hair curve at
@@ -22,7 +22,8 @@
 #include "base/arena.h"
 #include "groom/strand.h"
 
-enum { CST_BUNDLE_MOST = 37 }; /* one hair in the middle and three hexagonal rings */
+/* largest number of hairs in a bundle: 1 in the middle and 6, 12 and 18 in three hexagonal rings */
+enum { CST_BUNDLE_MOST = 37 };
 
 typedef struct cst_bundle {
     int hairs, elements, pieces; /* pieces: number of straight segments per element */

@@ -64,7 +64,8 @@ void cst_comb_growth(const cst_comb *comb, const double normal[3], double t[3])
     raise_root(comb, normal, t);
 }
 
-/* State of a path along the surface: its current direction t, and the side of the parting (sign +1 or -1). */
+/* State of a hair's path while its points are computed: its current direction t, and the side of the parting (sign +1: left, -1:
+ * right). */
 typedef struct walk {
     const cst_comb *comb;
     cst_groom_field *field;

@@ -8,8 +8,8 @@
  *     `down`: unit vector down.
  *     `side`, `back`: weights of the sideways and the backward vector.
  *     `s`: +1 on the left of the parting, -1 on its right.
- *     `d`: distance from the parting or the whorl (m).
- *     `h`: depth below the plane z = 0 (m).
+ *     `d`: distance of the point from the parting or the whorl (m).
+ *     `h`: depth of the point below the plane z = 0 (m).
  *     `w(d, a) = 1 / (1 + (d / a)^2)`: 1 at d = 0 and 1/2 at d = a.
  *
  *     Parting: down + side*s*w(d,0.04)*e_y - back*w(h,0.04)*e_x.
@@ -36,7 +36,7 @@ typedef struct cst_comb {
     double parting;    /* the parting is the plane y = parting in the axes of the scalp (m) */
     double whorl[3];   /* position of the whorl in the axes of the scalp (m) */
     double side, back; /* weights of the sideways and the backward vector */
-    double rise;       /* weight of the scalp's normal in the direction of a hair at its root */
+    double rise;       /* weight with which the unit normal of the scalp is added to the unit direction of a hair at its root */
     bool grown;        /* true: hairs begin in the direction of growth; false: in the combed direction */
     double growth[3];  /* direction of growth in the axes of the scalp */
     bool to_tie;       /* true: the hair is combed to a hair tie; parting and whorl are ignored */

@@ -142,12 +142,12 @@ typedef struct search {
     const prepared *own;
     const double *x;
     double least;
-    int triangle; /* the nearest one found so far, at the distance `least` (m); -1: none is within the reach */
+    int triangle; /* index of the nearest triangle found so far; -1: no triangle is nearer than the first value of `least` */
     cst_on_triangle on;
 } search;
 
-/* Computes the squared distances of a point from the eight bounding boxes of a row; infinite for unused boxes. The loops over the
- * eight boxes have no branches, so that the compiler can vectorise them. */
+/* Computes the squared distances of a point from eight bounding boxes, which one struct cst_box_row stores; the distance from an
+ * unused box is infinite. The loops over the eight boxes have no branches, so that the compiler can vectorise them. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -171,9 +171,9 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Searches the eight bounding boxes of a row in the order of their distance from the point. The search ends when no box is nearer
- * than the nearest triangle found so far. The bounding boxes are in single precision, with an error of 1e-7 m, so any one of
- * several equally near triangles can be found. */
+/* Searches the eight bounding boxes in row `number` of a level of the tree of boxes, the nearest box first. The search ends when
+ * no remaining box is nearer than the nearest triangle found so far. The bounding boxes are in single precision, with an error of
+ * 1e-7 m, so any one of several equally near triangles can be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;

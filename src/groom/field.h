@@ -2,11 +2,11 @@
  * positions.
  *
  * The distance is negative inside an obstacle. The distance is exact within `reach` (m) of a surface. At a point farther than
- * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh. For a mesh, the normal at the nearest point
- * gives the sign of the distance. The normal at a corner is the mean over the adjacent triangles, weighted by their angles
- * (Baerentzen and Aanaes 2005).
+ * `reach` from all surfaces, the distance is set to `reach`, even deep inside a mesh. At a point deep inside a convex solid, the
+ * distance is negative and exact. For a mesh, the normal at the nearest point gives the sign of the distance. The normal at a
+ * corner is the mean over the adjacent triangles, weighted by their angles (Baerentzen and Aanaes 2005).
  *
- * Laying hair needs the distance at millions of points, but at most points with an accuracy of only 0.1 mm. For these points, the
+ * Laying hair needs the distance at millions of points. For most of these points, an accuracy of 0.1 mm is enough, and the
  * function cst_groom_distance_about interpolates the distance linearly on a grid. The distance at a grid node is computed when it
  * is first needed. */
 #ifndef CST_GROOM_FIELD_H
@@ -34,7 +34,8 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
                                      cst_arena *arena);
 
 /* Returns the distance (m) at the point x. `most`: an upper bound (m) of the absolute distance if the caller knows one, otherwise
- * INFINITY. `gradient`: unit vector away from the nearest surface, or zero if no surface is within `reach`; NULL is allowed. */
+ * INFINITY. `gradient`: unit vector in the direction in which the distance increases, or zero if the returned distance is `reach`
+ * or `most`; NULL is allowed. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
 /* Returns the distance interpolated on the grid, with a gradient that is not exactly a unit vector. The error of the

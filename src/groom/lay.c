@@ -24,13 +24,13 @@ static const double sharpest = 20.0; /* largest curvature of hair, as assumed fo
 static const double growth_turn = 1.6;
 /* sagitta: largest distance between a straight segment and the curve of the hair, as a share of the hair radius. */
 static const double sagitta = 0.05;
-/* outward_reach: distance from a surface (m) below which the outward direction follows the normal of the surface. */
+/* outward_reach: distance from a surface (m) up to which the normal of the surface contributes to the outward direction. */
 static const double outward_reach = 0.06;
-/* hopeless: an attempt to lay a hair is given up if more than this share of its segments overlaps other hairs after ROUNDS_LEAST
- * rounds of corrections. With 1,920 hairs of 1 mm radius, giving up such attempts halves the time to lay the
- * hairs. */
+/* hopeless: an attempt to lay a hair is given up if, after ROUNDS_LEAST rounds of corrections, more than this share of its
+ * segments is too near to other hairs. With 1,920 hairs of 1 mm radius, giving up attempts by this rule halves the time to lay
+ * the hairs. */
 static const double hopeless = 0.3;
-/* lift: ratio of the displacement of a joint to the overlap that causes it. */
+/* lift: ratio of the displacement of a joint to the length by which the gap at a point of the hair is smaller than required. */
 static const double lift = 2.0;
 /* edges: extra distance of hair from surfaces, as a share of the hair radius, because an edge of a surface can lie between the
  * points where the distance is computed. */
@@ -65,14 +65,15 @@ typedef struct layer {
      * the path, the outward direction, the displacement and the target position. */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
-    double *room, *away; /* gap of each segment of the current hair, and direction away from the near hair */
+    /* for each segment of the current hair: gap to the nearest other hair (m), and vector away from that hair */
+    double *room, *away;
     cst_bundle bundle;
     double hair_gap;    /* required gap between two hairs of a bundle (m) */
     cst_strand *inside; /* hairs of the current bundle, or NULL */
     /* joints of the guide hair of each wisp, or NULL; a wisp is a group of hairs that follow one guide hair */
     const double *guide;
     const int *wisp;
-    int *laid, *took; /* laid hairs, and the index of the attempt that laid each of them */
+    int *laid, *took; /* indices of the laid hairs, and for each of them the index of the attempt that laid it */
     int done;         /* number of hairs laid */
 } layer;
 
@@ -120,9 +121,9 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* Returns the largest penetration of the hair's segments into surfaces, and sets displacements of the hair's joints that remove
- * the penetrations. If a segment is far from all surfaces, the next segments are skipped as long as they cannot be near a
- * surface. */
+/* Returns the largest length by which the distance of a segment of the hair from the surfaces is smaller than required (0: none
+ * is smaller), and sets displacements of the hair's joints that make the distances large enough. If a segment is far from all
+ * surfaces, the next segments are skipped as long as they cannot be near a surface. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -140,9 +141,10 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* Returns the largest penetration of the current hair into other hairs, and sets displacements of the hair's joints that remove
- * the penetrations. `crossing`: number of segments of the current hair that are too near to other hairs. A joint moves away from
- * the near hair and also outward, because a purely sideways displacement would lead into the next hair. */
+/* Returns the largest length by which the gap between a segment of the current hair and other hairs is smaller than required (0:
+ * none is smaller), and sets displacements of the hair's joints that make the gaps large enough. `crossing`: output, number of
+ * segments whose gap to other hairs is less than (1 - spare) times the required gap. A joint moves away from the near hair and
+ * also outward, because a purely sideways displacement would lead into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -166,8 +168,9 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* Returns the largest penetration of the strand into surfaces and hairs, and sets displacements of its joints that remove the
- * penetrations. A strand that is free according to the grid is tested again with the exact distance from surfaces. */
+/* Returns the largest length by which the gap between the strand and surfaces or other hairs is smaller than required, and sets
+ * displacements of the strand's joints that make the gaps large enough. A strand that is free according to the grid is tested
+ * again with the exact distance from surfaces. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -211,7 +214,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
             memcpy(t, along, sizeof t);
             memcpy(here, middle + 3 * k, sizeof here);
             cst_add3(1.0, off, here);
-        } else { /* beyond the end of the middle path: straight on */
+        } else { /* the middle path has ended: the new path goes straight on */
             memcpy(here, before, sizeof here);
             cst_add3(step, t, here);
         }
@@ -249,7 +252,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Sets the displacements of a hair's joints towards the guide hair of its wisp. */
+/* Sets displacements of a hair's joints towards the guide hair of its wisp; without wisps, the displacements are zero. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -284,8 +287,8 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. With a given direction of
- * growth, the tangent at the root stays unchanged. */
+/* Changes the tangents of a hair so that its joints move approximately by the displacements in->move. If the comb gives a
+ * direction of growth, the tangent at the root stays unchanged. */
 static void move_joints(layer *in, double l)
 {
     double root[3];
@@ -295,8 +298,8 @@ static void move_joints(layer *in, double l)
         memcpy(in->tangent, root, sizeof root);
 }
 
-/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest remaining penetration of
- * the hair (m). */
+/* Lays a hair along its combed path and corrects it until it is free from overlaps. Returns the largest length (m) by which the
+ * gap between the hair and surfaces or other hairs is still smaller than required. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;

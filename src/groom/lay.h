@@ -21,8 +21,8 @@ typedef struct cst_groom_def {
     double radius;                  /* contact radius of a hair (m) */
     double gap;                     /* least gap between two hairs (m), or between a hair and a surface */
     double curl_radius, curl_pitch; /* radius and pitch (m) of the helix of curled hair; radius 0: no curl */
-    /* Root of the middle hair of a ponytail, or NULL. In a ponytail, each hair runs parallel to the middle hair, at the distance
-     * of the two roots. */
+    /* Root of the middle hair of a ponytail, or NULL. In a ponytail, each hair runs parallel to the middle hair, and its distance
+     * from the middle hair is the distance between their roots. */
     const cst_root *tie;
     int wisps;                /* number of wisps, groups of hairs that follow one guide hair; 0: none */
     double tightness;         /* from 0 to 1: how closely the hairs of a wisp follow its guide hair */
@@ -31,12 +31,13 @@ typedef struct cst_groom_def {
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    /* Number of hairs laid. Laying stops when three hairs overlap other hairs or surfaces. For hair in bundles, all numbers count
-     * bundles. */
+    /* Number of hairs laid. Laying stops at the third hair without a free path. For hair in bundles, `laid`, `shortened` and
+     * `crowded` are numbers of bundles, not of hairs. */
     int laid;
-    int shortened;          /* number of hairs shortened by a tenth or more, because no longer hair found a free path */
-    int crowded;            /* number of hairs without a free path, which overlap other hairs or surfaces */
-    double deepest;         /* deepest overlap of a hair without a free path (m) */
+    int shortened; /* number of hairs shortened by a tenth or more, because no longer hair found a free path */
+    /* number of hairs without a free path: nearer to other hairs or surfaces than half the required gap */
+    int crowded;
+    double deepest;         /* deepest overlap of a hair with other hairs or surfaces (m); 0: no overlap */
     const cst_taken *taken; /* space occupied by all laid hair, also of earlier grooms; input for the next groom */
 } cst_groom_outcome;
 

@@ -20,15 +20,17 @@
  *
  *     T = cos(a)*c_i + sin(a)*V.      V = cos(phi)*P + sin(phi)*Q.      T.c_(i+1) = cos(a).
  *
- * In general, two angles phi satisfy the condition at the joint. The chosen angle is the one nearest to the rotation of the
- * nominal helix (the helix with the given radius and pitch) along one element. The number of turns therefore differs slightly
- * between elements. At the root, the tangent of a curled hair is tilted away from the axis of the first element, in a direction
- * perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the scalp.
+ * In general, two angles phi give the tangent T the angle a to the axis of the next element. The chosen angle is the one nearest
+ * to the rotation of the nominal helix (the helix with the given radius and pitch) along one element. The number of turns
+ * therefore differs slightly between elements. At the root, the tangent of a curled hair is tilted away from the axis of the
+ * first element, in a direction perpendicular to the normal of the scalp, so that the first turn of the helix bends away from the
+ * scalp.
  *
- * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. Each element is bent
- * in another direction than the nominal helix, and its tangent rotates along the element by up to half a turn more or less than
- * that of the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of scenes/hair/curly.json would start
- * with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first millisecond. */
+ * The natural curvatures of a curled hair are its initial curvatures, and not those of the nominal helix. The curvature vector of
+ * each element differs from that of the nominal helix in direction, and the tangent rotates along the element by up to half a
+ * turn more or less than along the nominal helix. With the natural curvatures of the nominal helix, 200 hairs of
+ * scenes/hair/curly.json would start with an elastic energy of 0.09 J, and reach speeds of 12 m/s within the first
+ * millisecond. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
 

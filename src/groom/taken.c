@@ -171,8 +171,10 @@ typedef struct gathering {
 typedef struct looker {
     const double *point; /* (pieces + 1) points */
     int pieces;
-    double *room, *away; /* for each piece: least gap (m) to occupied space, and vector (m) from its nearest point */
-    double radii;        /* sum of the hair radii (m) */
+    /* output for each segment of the polyline: least gap (m) to the occupied space, and vector (m) from the nearest point of the
+     * occupied space to the segment */
+    double *room, *away;
+    double radii; /* sum of the hair radii (m) */
     int hair;
     line whole, piece[RUN];
     double D; /* search distance (m) */

@@ -2,9 +2,9 @@
  *
  * A segment is stored in the hash cell that contains its middle. The segments of a cell are stored in blocks of eight, which
  * are tested in parallel. A cheap test excludes pairs of segments that are farther apart than a limit D. Symbols:
- *     `d`: vector between the two middles.
+ *     `d`: vector between the middles of the two segments.
  *     `h`: half length of the first segment.
- *     `q`: half vector along the second segment.
+ *     `q`: vector from the middle to the end of the second segment.
  *     `_t`: component along the first segment.
  *     `_n`: component across the first segment.
  *
@@ -16,7 +16,7 @@
  * the remaining pairs. Segments are stored in single precision: one metre from the origin, a position has an error of 6e-8 m.
  *
  * Each groom has its own occupied space, with one segment length and one hair radius. Occupied spaces form a linked list. A
- * search covers the whole list, so that new hair also avoids the hair of earlier grooms. */
+ * search covers all occupied spaces of the list, so that new hair also avoids the hair of earlier grooms. */
 #ifndef CST_GROOM_TAKEN_H
 #define CST_GROOM_TAKEN_H
 

@@ -30,7 +30,7 @@ static inline double cst_small_dot(int n, const double *x, const double *y)
     return sum;
 }
 
-/* Adds A B to C. The arrays A and C, and B and C, must not overlap. */
+/* Adds A B to C. The array C must not overlap A or B. */
 static inline void cst_small_add_product(int n, const double *A, const double *B, double *C)
 {
     for (int i = 0; i < n; ++i) {

@@ -22,8 +22,8 @@ bool cst_mesh_corners_exist(const int32_t *triangle, int triangles, int vertices
  * out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* Returns the index of the first edge that is not shared by exactly two triangles in opposite directions, or -1 if the mesh is
- * closed. */
+/* Returns the index of the first edge that is not traversed by exactly two triangles in opposite directions, or -1 if there is no
+ * such edge (closed mesh). */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

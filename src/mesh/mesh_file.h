@@ -32,7 +32,7 @@ typedef struct cst_mesh_file {
     int32_t *texture_of;
     int textures;
     int dropped; /* number of triangles with a repeated vertex */
-    bool closed; /* true if every edge belongs to two triangles that traverse it in opposite directions */
+    bool closed; /* true if every edge belongs to exactly two triangles, which traverse the edge in opposite directions */
 } cst_mesh_file;
 
 /* Reads a mesh file. Returns false with a message such as "FILE: line 3: ..." if the mesh file cannot be read; nothing needs to

@@ -12,8 +12,8 @@ bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
 bool cst_obj_vertex(cst_tokens *line, double x[3]);
 
 /* Reads the vertex index (from 0) of a corner "v", "v/vt", "v//vn" or "v/vt/vn".
- *     `before`: vertices above the line.
- *     `all`: vertices in the file, or -1 if not counted yet. */
+ *     `before`: number of vertices in the file above the line of the corner.
+ *     `all`: number of vertices in the file, or -1 if they are not counted yet. */
 bool cst_obj_corner(cst_tokens *line, int before, int all, int32_t *out);
 
 #endif

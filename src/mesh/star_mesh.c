@@ -66,7 +66,7 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    /* number of inner vertices of the face in its rows 1 .. i - 1; row r has n - 1 - r of them (n: `detail`) */
+    /* number of inner vertices of the face in its rows 1 to i - 1; row r has n - 1 - r inner vertices (n: `detail`) */
     const int before = (i - 1) * (n - 1) - (i - 1) * i / 2;
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }
