@@ -6,13 +6,14 @@
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * Volume, first moments and second moments of a tetrahedron, relative to the first vertex of the mesh:
+ * With the determinant d = det[a,b,c], a tetrahedron has the following volume, first moments and second moments about the first
+ * vertex of the mesh:
  *     `volume = d/6`.
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
  * Inertia for unit density:
- *     `inertia = trace(S)*1-S`.
+ *     `inertia = trace(S)*1-S`, with the identity matrix 1.
  *     `S`: second moments about centre of mass.
  *     `1`: identity matrix. */
 #ifndef CST_RIGID_SOLID_MEASURE_H

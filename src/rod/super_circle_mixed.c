@@ -124,7 +124,7 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 /* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
  * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. The
  * forces in the joints then balance every part of the residual except the part that does work when the root moves or a curvature
- * changes. A sweep from the free end sums this part of the residual. */
+ * changes. A sweep from the free end of the rod sums up the part that the forces cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -186,8 +186,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
- * clamped, the rigid motion of the whole rod with its root is subtracted from these velocities. */
+/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. For a clamped root,
+ * the velocities are relative to the rigid motion of the whole rod with its root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -45,9 +45,9 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
- *   work is zero. A step without impulses then gains no energy, unless the rod moves almost rigidly and there is nothing to scale
- *   down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to 9e-4 of their energy in 1
- *   s.
+ *   work is zero. With the scaling, a step without impulses gains no energy, unless the rod moves almost rigidly, so that there
+ *   is almost nothing to scale down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
+ *   9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the scheme remains of order 2 with the added rigid motion and the scaling of the velocities
  * (tests/test_super_circle_spin.c).
