@@ -7,8 +7,8 @@
  * the page, capstan-header, has the type application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
- * after the other. A frame has the following parts, in this order (traced vertices are those of curves and meshes; shapes are
- * disks, outlines and half-planes):
+ * after the other. A frame consists of nine parts in the following order; items, radii and shapes are missing if their flag is
+ * not set:
  *
  *     (1) Flags (u8).
  *     (2) Origin of positions (f64[3]).

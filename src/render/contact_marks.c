@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Lengths of force arrows, divided by the smaller of the picture's width and height. STRONG: length for the 98th percentile of
- * the forces. MIDDLE: length for the median force. LONGEST: upper limit of all lengths. */
+/* Lengths of force arrows, divided by the smaller of the picture's width and height. STRONG: least length for the 98th percentile
+ * of the forces. MIDDLE: least length for the median force. LONGEST: upper limit of all lengths. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

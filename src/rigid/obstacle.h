@@ -60,8 +60,9 @@ void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double
 void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to,
                                   cst_moving_cylinder *out); /* only for a cylinder */
 
-/* Like cst_obstacle_velocity, but for an obstacle in 3D. `part`: triangle of the mesh. On a deforming mesh, a material point
- * keeps its barycentric coordinates and its height above the triangle. */
+/* Computes the mean velocity of a material point in a step, as cst_obstacle_velocity does, but for an obstacle in 3D. `part`:
+ * triangle of the mesh. On a deforming mesh, a material point keeps its barycentric coordinates and its height above the
+ * triangle. */
 void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
                                  const double *point, double *velocity);
 

@@ -120,15 +120,15 @@ static off_chord off_chord_at(double share)
  * c and the bending vectors E0 and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The norm of the first derivative is at least the smallest component of the three control points along the straight edge. If the
- * edge and its two neighbours have equal lengths, and the rod turns by 60 degrees at both nodes, this bound is 3/4 of the edge
- * length.
+ * The norm of the first derivative is at least the smallest component of the three control points along the straight edge. If an
+ * edge and its two neighbours have equal lengths, and the rod turns by 60 degrees at both ends of the edge, the norm of the first
+ * derivative is at least 3/4 of the edge length.
  *
  * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. For an
  * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* least value of the lower bound of |x'|, in edge lengths */
+    static const double SLOWEST = 0.5; /* the lower bound used for |x'| is at least SLOWEST times the edge length */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -212,7 +212,7 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* the arc length at the end of the rod, without rounding errors */
+        out->s = piece_length(rod, edge); /* the end of the last edge, without rounding errors */
     return true;
 }
 

@@ -5,8 +5,8 @@
  * consecutive dofs, so the matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a
  * closed rod ends at node 0 instead of node n.
  *
- * Every edge has a stretch, and every joint between two edges has strains of bending and twist. In CORDE rods, every edge also
- * has strains of its angle to its frame. Symbols:
+ * Every edge has a stretch, and every joint between two edges has strains of bending and, except in spring chains, of twist. In
+ * CORDE rods, every edge also has strains that measure the angle between the edge and its frame. Symbols:
  *     `e`, `l`: edge vector and natural length of an edge.
  *     `EA`: stretching stiffness of the rod.
  *     `eps`, `c`: a strain other than the stretch, and its stiffness.

@@ -124,7 +124,7 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 /* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
  * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. The
  * forces in the joints then balance every part of the residual except the part that does work when the root moves or a curvature
- * changes. A sweep from the free end of the rod sums up the part that the forces cannot balance. */
+ * changes. A sweep from the free end of the rod sums the part of the residual that the forces in the joints cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;

@@ -11,8 +11,8 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2: start motion.
- *     Index 3: rate of curvature.
+ *     Index 0 to 2: motion of an element's start (velocity, angular velocity).
+ *     Index 3: rate of curvature of the element.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
@@ -56,7 +56,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* the columns of P F for the start angle and the curvature */
+    /* product of the inertia P and the joint matrix F: columns for the start angle (`turn_`) and for the curvature (`bend_`) */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -87,7 +87,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Eliminates the rate of curvature of element i from the right-hand side. `xi`: right-hand side of element i; xi[3] becomes y_i.
+/* Eliminates the rate of curvature of element i from the right-hand side. `xi`: four right-hand side entries of element i; xi[3]
+ * is overwritten with the number y_i, from which the rate of curvature is computed later.
  * `g`: impulse of all elements after element i on its end; on return, it contains element i and acts at its start. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {

@@ -83,7 +83,9 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* not needed: in 2D all loads have a potential, even a constant moment (load_path.h) */
+    /* `here` is needed only for loads without potential (load_path.h); in 2D, all loads have a potential, even constant
+     * moments */
+    (void)here;
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};

@@ -12,8 +12,8 @@
  *     `r_i`: start of element i.
  *     `v_i`: impulse at r_i that gives the curvatures of element i unit rates.
  *     `w_i`: moment at r_i that gives the curvatures of element i unit rates.
- *     `R G`: velocities of the element's end when its curvatures have unit rates.
- *     `R V`: angular velocities of the element's end when its curvatures have unit rates.
+ *     `R G`: velocities of an element's end, with its start at rest, when its curvatures have unit rates.
+ *     `R V`: angular velocities of an element's end, with its start at rest, when its curvatures have unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *

@@ -45,13 +45,14 @@
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A section also has an angular momentum about its tangent. Symbols:
+ * The spin of a cross-section about its tangent also has an angular momentum. Symbols:
  *     `Omega`, `Omega+`: initial and final spin about the tangent.
  *     `t`, `t+`: initial and final tangent.
  *     `j`: spin inertia.
- *     `W`: matrix from generalised velocities to the angular velocity of the section.
+ *     `W`: matrix from generalised velocities to the angular velocity of the cross-section.
  *
- * A section has the angular momentum j Omega t from its spin. The generalised impulse that changes this angular momentum is:
+ * The spin of a cross-section has the angular momentum j Omega t. The generalised impulse that changes the spin's angular
+ * momentum is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a

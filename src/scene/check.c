@@ -368,8 +368,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the variant of a scene object (for example its shape) as a number with one set bit. All bits are set (CST_ALWAYS) if
- * the objects of the section have no variants or the variant is unknown. */
+/* Returns the variant of a scene object (for example its shape) as a number with one set bit. Returns CST_ALWAYS (all bits set)
+ * if the objects of the section have no variants, or if the variant of the object is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
