@@ -85,7 +85,7 @@ typedef struct cst_flat_paint {
     float spoke[2];   /* direction of a line drawn from the centre of a disk to show its rotation; 0, 0: no line */
 } cst_flat_paint;
 
-/* Colour of the background at a point of the picture. */
+/* `colour`: callback that returns the colour of the background at a point of the picture. */
 typedef struct cst_background {
     cst_rgb (*colour)(const void *user, double x, double y);
     const void *user;

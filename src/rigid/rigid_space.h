@@ -7,12 +7,12 @@
  *     `c`, `c_w`: drag, angular drag.
  *     `g`: gravity.
  *     `theta`: weight of the end of the step in the theta scheme.
- *     `+`: value at the end of the step.
- *     `_f`: value at the end of a step without forces.
+ *     Suffix `+`: value at the end of the step.
+ *     Suffix `_f`: value at the end of a step without forces.
  *
  * The state consists of position, rotation, velocity and angular momentum. The unknowns of a step are the velocity v+ and the
- * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L and changes the rotation R to
- * R_f; it conserves the energy exactly (tumbling.h):
+ * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L, conserves the energy exactly
+ * (tumbling.h) and changes the rotation from R to R_f. It ends with the inertia I_f in world axes and the angular velocity w_f:
  *     `I_f = R_f*I*R_f^T`.
  *     `w_f = I_f^-1*L`.
  *

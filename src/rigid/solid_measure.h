@@ -12,8 +12,8 @@
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
- * Inertia for unit density:
- *     `inertia = trace(S)*1-S`, with the identity matrix 1.
+ * The inertia for unit density follows from the second moments S about the centre of mass and the identity matrix 1:
+ *     `inertia = trace(S)*1-S`.
  *     `S`: second moments about centre of mass.
  *     `1`: identity matrix. */
 #ifndef CST_RIGID_SOLID_MEASURE_H

@@ -68,7 +68,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* coefficients (s2) of the stiffness in the step's matrix: stretch, all other strains */
+    double stiffness, damped;  /* factors (s2) in the step's matrix: of the stretching stiffness, of all other stiffnesses */
     double ahead;              /* extrapolation time of edge directions (s) */
     double lag;                /* factor (s) of the initial velocities in the elastic forces on the right-hand side */
     double damping_old;        /* factor (s2) of stiffness times initial velocities in the viscous part of the right-hand side */

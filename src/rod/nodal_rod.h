@@ -62,7 +62,8 @@ enum {
 /* The smooth centreline of one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* blending factor b; 0: straight edge */
-    double at[2][3]; /* bending vectors b D (m) at the two nodes of the edge */
+    /* bending vectors (m) at the two nodes of the edge: blending factor b times second difference of the node positions */
+    double at[2][3];
     /* gradient (1/m) of the blending factor with respect to the edge vectors of the previous edge, of this edge and of the next
      * edge */
     double fades[3][3];
@@ -108,7 +109,8 @@ typedef struct cst_nodal_model {
     int stride;                 /* number of dofs of one node (3) and one edge together */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* number of first and of last dofs of a joint on which its strains do not depend */
+    /* number k: the strains of a joint do not depend on its first k dofs and its last k dofs */
+    int joint_skip;
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
@@ -270,10 +272,10 @@ typedef struct cst_nodal_course {
     double turn[3]; /* initial angular velocity of a free rod, or of edge 0 of a clamped rod */
 } cst_nodal_course;
 
-/* Creates the common part of a nodal rod, as first member of a struct of `bytes` bytes. The calling rod model then sets the
- * frames, coordinates, velocities and masses of the edges, and all stiffnesses except that of the stretch. The arrays to which
- * `first` (the initial shape) points are freed with the rod. Returns NULL with a message if a value of the definition is not
- * valid or memory ran out. */
+/* Allocates the struct of a rod model (`bytes` bytes) and creates its first member, the common part of a nodal rod. The calling
+ * rod model then sets the frames, coordinates, velocities and masses of the edges, and all stiffnesses except that of the
+ * stretch. The arrays to which `first` (the initial shape) points are freed with the rod. Returns NULL with a message if a value
+ * of the definition is not valid or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 

@@ -13,13 +13,13 @@
  *     Index `k`: curvature.
  *
  * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
- * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated:
+ * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i, after
+ * their curvatures are eliminated. From element to element, p is updated with the 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The lower triangle (j < i) and the diagonal of the dense Hessian H follow from a recursion for the number q, which is 0 at the
- * free end:
+ * The lower triangle (j < i) and the diagonal of the dense Hessian H follow from a number q, which is 0 at the free end and is
+ * updated from element to element:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.

@@ -12,7 +12,8 @@
  *     `P`: second derivatives, following elements.
  *
  * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
- * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero:
+ * end of element i, after their curvatures are eliminated. At the free end of the rod, P is zero. From element to element, P is
+ * updated with the matrix B:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *

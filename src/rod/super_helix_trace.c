@@ -95,7 +95,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 }
 
 /* Computes a point of a helix and the tangent there. Arguments:
- *     `start`, `frame`: start of the helix.
+ *     `start`, `frame`: start point of the helix, and frame at this point.
  *     `u`: curvatures.
  *     `s`: arc length (m), positive.
  *     `tangent`: NULL if not needed. */

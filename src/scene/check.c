@@ -388,8 +388,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), the shape itself has been reported
-     * already. Its keys are then not reported. */
+    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), only the shape is reported, not the keys
+     * that belong to this shape. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;
