@@ -33,8 +33,8 @@ cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *s
                           double elevation);
 
 /* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view along
- * -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". For these texts, sets the two angles and returns true; otherwise,
- * returns false. */
+ * -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If the text is recognised, sets the two angles and returns true;
+ * otherwise, returns false. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow

@@ -12,7 +12,8 @@
  *
  * The state consists of position, rotation, velocity and angular momentum. The unknowns of a step are the velocity v+ and the
  * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L, conserves the energy exactly
- * (tumbling.h) and changes the rotation from R to R_f. It ends with the inertia I_f in world axes and the angular velocity w_f:
+ * (tumbling.h) and changes the rotation from R to R_f. A step without forces ends with the inertia I_f in world axes and the
+ * angular velocity w_f:
  *     `I_f = R_f*I*R_f^T`.
  *     `w_f = I_f^-1*L`.
  *

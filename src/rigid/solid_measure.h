@@ -6,8 +6,8 @@
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * Each tetrahedron has the first vertex of the mesh as one corner; a, b and c are the vectors from this vertex to the other three
- * corners. With the determinant d = det[a,b,c], the tetrahedron has the following volume and moments about the first vertex:
+ * A tetrahedron with the corners 0, a, b and c, relative to the first vertex of the mesh, and with the determinant d =
+ * det[a,b,c], has the following volume and moments about the first vertex:
  *     `volume = d/6`.
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.

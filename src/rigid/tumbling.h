@@ -6,8 +6,8 @@
  *     `w`: angular velocity in the body frame.
  *     `R+`, `m+`: rotation and angular momentum at the end of the time step.
  *
- * The body rotates with a constant angular velocity in each time step. This angular velocity w turns the rotation R into R+, and
- * follows from the mean of the angular momenta at the start and at the end of the time step:
+ * The body rotates with a constant angular velocity in each time step. The constant angular velocity w turns the rotation R into
+ * R+, and follows from the mean of the angular momenta at the start and at the end of the time step:
  *     `R+ = R exp(h w)`.
  *     `w = J (m + m+)/2`.
  *     `m+ = R+^T*L = exp(-h*w)*m`.

@@ -128,7 +128,8 @@ static off_chord off_chord_at(double share)
  * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* the lower bound used for |x'| is at least SLOWEST times the edge length */
+    /* the lower bound used for the norm of the first derivative x' is at least SLOWEST times the edge length */
+    static const double SLOWEST = 0.5;
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -153,7 +153,7 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    return 0.125 * bend_change(before, now); /* holds for the whole edge, so also for each part of the edge */
+    return 0.125 * bend_change(before, now); /* this bound holds for the whole edge, so also for each part of the edge */
 }
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
@@ -169,7 +169,7 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* The ends of an edge are nodes. Exception: the centreline of a clamped rod begins in the middle of edge 0. */
+        /* The ends of an edge are nodes, but the centreline of a clamped rod begins in the middle of edge 0. */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
@@ -212,7 +212,7 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* the end of the last edge, without rounding errors */
+        out->s = piece_length(rod, edge); /* exactly the end of the last edge, without rounding errors */
     return true;
 }
 

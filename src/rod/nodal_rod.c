@@ -296,8 +296,8 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The forward substitution starts at the first nonzero entry of the right-hand side x. If x holds the impulses of one
-     * contact, this is the first dof on which the contact acts. */
+    /* The forward substitution starts at the first nonzero entry of the right-hand side x. For the impulses of one contact, the
+     * first nonzero entry of x belongs to the first dof on which the contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;

@@ -27,8 +27,9 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Returns a bound of the motion (m) of a smooth centreline relative to its straight edge, at a constant blending factor. Each end
- * of the edge has a second difference of node positions; the larger of their two changes, divided by 8, is the bound. */
+/* Returns a bound of the motion (m) of a smooth centreline relative to its straight edge, at a constant blending factor. The
+ * bound is 1/8 of the larger of two changes: those of the second differences of the node positions at the two ends of the
+ * edge. */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;

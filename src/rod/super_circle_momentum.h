@@ -18,13 +18,13 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the projection at the end of the step adds half of the gyroscopic terms. The velocity
+ * In a step linearised at its start, the projection at the end of the step adds half of the gyroscopic terms, and the velocity
  * correction c contains the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass equal to its
- * guessed displacement divided by dt. The correction follows from the guess for the end of the step, with the generalised
- * velocities v_k, the velocities w_k of the masses and the shape q+_k:
+ * guessed displacement divided by dt. The velocity correction c follows from the guess for the end of the step, with the
+ * generalised velocities v_k, the velocities w_k of the masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *

@@ -2,8 +2,8 @@
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g. The elimination is a Riccati recursion,
  * also called the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms). The elimination begins at the free end,
- * where the inertia P and the impulse g are zero. For each element, the 4 x 4 matrix B and the right-hand side r are computed,
- * and P and g are updated:
+ * where the inertia P and the impulse g are zero. For each element i, the elimination computes the 4 x 4 matrix B and the
+ * right-hand side r, and then updates P and g:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.

@@ -162,9 +162,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
                                const double *guess);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL; must be called before
- * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also sets the sums of the impulses applied
- * since the last linearisation to zero. If `guess` is given, it first computes the geometric stiffness due to weight, inertia and
- * these impulses. */
+ * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also does the following. If `guess` is not
+ * NULL, it computes the geometric stiffness due to weight, inertia and the impulses applied since the last linearisation. It then
+ * sets the sums of the applied impulses to zero. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Computes the geometric stiffness of the elements (super_circle_stiffen.c); called by cst_circle_linearise. */

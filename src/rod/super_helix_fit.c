@@ -90,7 +90,7 @@ static void set_column(const double *v, int column, double *R)
 }
 
 /* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
- * two tangents. The results are the frame at the root and the bending curvatures of the transported frame. */
+ * two tangents. Stores the frame at the root and the bending curvatures of the transported frame. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;

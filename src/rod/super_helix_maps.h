@@ -13,8 +13,8 @@
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The rates of curvature u' give the point the velocity R G u' and the angular velocity R V u' relative to the start. The matrix
- * V, and the matrix G (the derivative of p with respect to the curvatures), are:
+ * The rates of curvature u' add the velocity G u' and the angular velocity V u' at the point. The matrices V (from rates of
+ * curvature to angular velocity) and G (derivative of p with respect to the curvatures) are:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.

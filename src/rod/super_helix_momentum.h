@@ -36,13 +36,13 @@
  * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
  * the Jacobian at the start of the step.
  *
- * In a step linearised at its start, the projection to the final shape adds half of the gyroscopic terms. The velocity correction
- * c contains the other half:
+ * In a step linearised at its start, the projection to the final shape adds half of the gyroscopic terms, and the velocity
+ * correction c contains the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The correction
- * follows from the guess for the end of the step, with the generalised velocities v_k, the velocities w_k of the masses and the
- * shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The velocity
+ * correction c follows from the guess for the end of the step, with the generalised velocities v_k, the velocities w_k of the
+ * masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *

@@ -9,8 +9,8 @@
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.
  *
- * At the free end, the inertia P and the impulse g are zero. For each element, the 9 x 9 matrix B and the right-hand side r are
- * computed, and P and g are updated:
+ * At the free end, the inertia P and the impulse g are zero. For each element i, the elimination computes the 9 x 9 matrix B and
+ * the right-hand side r, and then updates P and g:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

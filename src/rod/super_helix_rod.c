@@ -105,8 +105,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root for contact detection is bitwise equal to the root at the start of the next step. Because the two roots are
-         * equal, the contacts found at the end of a step can be used again in the next step (collide/kept_touches.h). */
+        /* The root for contact detection is bitwise equal to the root at the start of the next step, so that the contacts found
+         * at the end of a step can be used again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else

@@ -21,8 +21,8 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness: the step has only one linearisation, this is its first linearisation, or the matrix of a step with
-     * inertia was not positive definite with geometric stiffness */
+    /* no geometric stiffness, for one of three reasons: the step has only one linearisation; this is the first linearisation;
+     * with geometric stiffness, the matrix of a step with inertia was not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* Only the positive semi-definite part of the geometric stiffness, in a quasi-static step whose matrix was not positive
@@ -83,8 +83,8 @@ typedef struct cst_super_helix {
     /* array (3 x elements): mean rates of curvature over the step, from the guess of the final velocities */
     double *linear_rate;
     cst_helix_bearing *bearing; /* (elements) */
-    /* Array (elements): velocities of the point masses. During a step linearised at a guess of the velocities, this array
-     * contains the initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
+    /* Array (elements): velocities of the point masses. During a step linearised at a guess of the velocities, `field` contains
+     * the initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
 
@@ -132,9 +132,9 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL. Must be called before
- * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also sets the sums of the impulses applied
- * since the last linearisation to zero. If `guess` is given, it first computes the geometric stiffness due to weight, inertia and
- * these impulses. */
+ * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also does the following. If `guess` is not
+ * NULL, it computes the geometric stiffness due to weight, inertia and the impulses applied since the last linearisation. It then
+ * sets the sums of the applied impulses to zero. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise in super_helix_stiffen.c. */

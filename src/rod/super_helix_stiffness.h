@@ -23,8 +23,8 @@
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
  * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
- * second derivatives N (3 x 3) with respect to the rotation of the element's end. Its second derivatives with respect to the
- * rotation and the curvatures of the element are:
+ * second derivatives N (3 x 3) with respect to the rotation of the element's end. The second derivatives of the energy of the
+ * following elements with respect to the rotation and the curvatures of the element are:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
  * If the rotations of all elements are expressed by the curvatures, the sum of elastic and geometric stiffness of all elements is

@@ -16,8 +16,8 @@ void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, 
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the given key or a probable misspelling of it. The check for missing keys uses this function, so
- * that a misspelled key is not reported as missing. */
+/* Returns true if the object has the given key or a probable misspelling of it. The check for missing keys uses cst_key_present,
+ * so that a misspelled key is not reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
 /* Returns a hint such as "; did you mean \"radius\"?" for a misspelled key or name, or "" if `near` is NULL. */
