@@ -62,8 +62,7 @@ enum {
 /* The smooth centreline of one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* blending factor b; 0: straight edge */
-    /* bending vectors (m) at the two nodes of the edge: blending factor b times second difference of the node positions */
-    double at[2][3];
+    double at[2][3]; /* bending vectors (m) at the two nodes: blending factor b times second difference of node positions */
     /* gradient (1/m) of the blending factor with respect to the edge vectors of the previous edge, of this edge and of the next
      * edge */
     double fades[3][3];
@@ -109,8 +108,7 @@ typedef struct cst_nodal_model {
     int stride;                 /* number of dofs of one node (3) and one edge together */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    /* number k: the strains of a joint do not depend on its first k dofs and its last k dofs */
-    int joint_skip;
+    int joint_skip;             /* number k: the strains of a joint do not depend on its first k and last k dofs */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
