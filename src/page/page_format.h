@@ -79,9 +79,9 @@ enum {
      * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* `position_bytes` is 3 for up to this number of vertices in all frames together, and 2 for more */
+    /* `position_bytes` is 3 if all frames together have at most CST_PAGE_FINE_VERTICES vertices, otherwise 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* `contact_bytes` is 4 for up to this number of contacts in all frames together, and 2 for more */
+    /* `contact_bytes` is 4 if all frames together have at most CST_PAGE_FINE_CONTACTS contacts, otherwise 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

@@ -42,7 +42,7 @@ bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *eleva
  * as wide as high. */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
-/* If the width of a picture is at least this multiple of its height, cst_camera_widen does not change the camera. */
+/* If the width of a picture is at least CST_CAMERA_WIDE times its height, cst_camera_widen does not change the camera. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)
 
 /* Reads a camera: "X,Y,HEIGHT" in 2D, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. If the text is not a valid camera, returns false

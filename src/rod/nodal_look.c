@@ -119,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* The pose of an edge contains its two bending vectors: the second differences of the positions at its two nodes, which give the
- * edge its curved shape. */
+/* The pose of an edge contains the bending vectors at its two nodes, which give the edge its curved shape. A bending vector is
+ * the second difference of the node positions, times the blending factor (nodal_curve.h). */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
@@ -134,8 +134,7 @@ static void shapes(const void *self, cst_piece_shape *out)
     }
 }
 
-/* Returns the larger of the changes (m), from `was` to `is`, of the two bending vectors of an edge. The bending vectors are the
- * second differences of the node positions at the two nodes of the edge. */
+/* Returns the larger of the changes (m), from `was` to `is`, of the two bending vectors of an edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -157,9 +156,9 @@ static double drift(double length, const double *was, const double *is)
 }
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
- * edge (second differences of the node positions) change by at most d, the points of the curved edge move by at most d / 8
- * relative to its chord. With this change d of the bending vectors, the tangents of the curved edge of length l turn by at most
- * d / (2 l), in addition to the rotation of the chord. */
+ * edge change by at most d, the points of the curved edge move by at most d / 8 relative to its chord. With this change d of the
+ * bending vectors, the tangents of the curved edge of length l turn by at most d / (2 l), in addition to the rotation of the
+ * chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

@@ -270,10 +270,10 @@ typedef struct cst_nodal_course {
     double turn[3]; /* initial angular velocity of a free rod, or of edge 0 of a clamped rod */
 } cst_nodal_course;
 
-/* Allocates the struct of a rod model (`bytes` bytes) and creates its first member, the common part of a nodal rod. The calling
- * rod model then sets the frames, coordinates, velocities and masses of the edges, and all stiffnesses except that of the
- * stretch. The arrays to which `first` (the initial shape) points are freed with the rod. Returns NULL with a message if a value
- * of the definition is not valid or memory ran out. */
+/* Allocates the struct of a rod model (`bytes` bytes) and creates its first member, the common part of a nodal rod. After the
+ * call of cst_nodal_create, the rod model sets the frames, coordinates, velocities and masses of the edges, and all stiffnesses
+ * except that of the stretch. The arrays to which `first` (the initial shape) points are freed with the rod. Returns NULL with a
+ * message if a value of the definition is not valid or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 

@@ -123,9 +123,10 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 }
 
 /* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
- * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. The
- * forces in the joints then balance every part of the residual except the part that does work when the root moves or a curvature
- * changes. A sweep from the free end of the rod sums the part of the residual that the forces in the joints cannot balance. */
+ * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. If x
+ * satisfies the joint equations, the forces in the joints balance every part of the residual except the part that does work when
+ * the root moves or a curvature changes. A sweep from the free end of the rod sums the part of the residual that the forces in
+ * the joints cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;

@@ -20,8 +20,8 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity is the prescribed displacement
-     * divided by dt, so that the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
+     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;

@@ -134,8 +134,8 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The results are
- * bitwise equal to those of cst_circle_trace. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. These velocities are
+ * bitwise equal to the velocities that cst_circle_trace computes. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
 /* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
@@ -162,9 +162,9 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
                                const double *guess);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL; must be called before
- * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also does the following. If `guess` is not
- * NULL, it computes the geometric stiffness due to weight, inertia and the impulses applied since the last linearisation. It then
- * sets the sums of the applied impulses to zero. */
+ * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also sets the sums of the applied impulses
+ * to zero. If `guess` is not NULL, cst_circle_linearise first computes the geometric stiffness due to weight, inertia and the
+ * impulses applied since the last linearisation. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Computes the geometric stiffness of the elements (super_circle_stiffen.c); called by cst_circle_linearise. */

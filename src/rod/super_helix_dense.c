@@ -5,7 +5,8 @@
  * rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
  * If element j is nearer to the root than element i, the block A_ij is the work of the impulse v_i and the moment w_i when the
- * curvatures of element j have unit rates. All elements after element j then move rigidly with its end:
+ * curvatures of element j have unit rates. While only the curvatures of element j change, all elements after element j move
+ * rigidly with its end:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:

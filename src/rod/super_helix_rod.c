@@ -46,8 +46,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity of the root is therefore its
-     * prescribed displacement divided by dt, so that the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
+     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);

@@ -132,9 +132,9 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL. Must be called before
- * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also does the following. If `guess` is not
- * NULL, it computes the geometric stiffness due to weight, inertia and the impulses applied since the last linearisation. It then
- * sets the sums of the applied impulses to zero. */
+ * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also sets the sums of the applied impulses to
+ * zero. If `guess` is not NULL, cst_helix_linearise first computes the geometric stiffness due to weight, inertia and the
+ * impulses applied since the last linearisation. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise in super_helix_stiffen.c. */
