@@ -118,7 +118,7 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     put_spread(json, NULL, "speed", "m/s", &frames->channel[CST_PAGE_SPEED]);
     if (frames->channels > CST_PAGE_TWIST) {
         put_spread(json, NULL, "twist", "rad/m", &frames->channel[CST_PAGE_TWIST]);
-        /* directors show the twist and are not used for colours, so they need no colour scale */
+        /* the page shows directors as stripes along the fibers, so it needs no colour scale for them */
         for (int axis = 0; axis < 3; axis++)
             put_spread(json, NULL, director[axis], "", &frames->channel[CST_PAGE_DIRECTOR + axis]);
     }

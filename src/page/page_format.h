@@ -7,7 +7,8 @@
  * the page, capstan-header, has the type application/json and describes the data.
  *
  * A table of values over time consists of its columns one after the other, as 8-byte reals. A block consists of its frames one
- * after the other. A frame has the following parts, in this order:
+ * after the other. A frame consists of nine parts in the following order; items, radii and shapes are missing if their flag is
+ * not set:
  *
  *     (1) Flags (u8).
  *     (2) Origin of positions (f64[3]).
@@ -53,10 +54,11 @@
  * positions of 3 bytes. Positions are predicted from rounded positions, so that the error of a position is at most half a quantum
  * and does not grow from frame to frame.
  *
- * A channel is a number at each vertex, such as the curvature. The bound v of a channel in a frame is a power of two that no
- * magnitude exceeds. An integer code c from -127 to 127 stands for the value v c|c| / 127^2, so that small values have a smaller
- * rounding error. If the previous frame had the same bodies and obstacles and the same bound v of the channel, the predicted
- * code of vertex i is its code in the previous frame; otherwise, it is the code of vertex i - 1 in the present frame. */
+ * A channel is a number at each vertex, such as the curvature. In each frame, a channel has a bound v, a power of two: the
+ * magnitude of every value of the channel is at most v. An integer code c from -127 to 127 stands for the value v c|c| / 127^2,
+ * so that small values have a smaller rounding error. If the previous frame had the same bodies and obstacles and the same bound
+ * v of the channel, the predicted code of vertex i is its code in the previous frame; otherwise, it is the code of vertex i - 1
+ * in the present frame. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -77,9 +79,9 @@ enum {
      * a frame, the viewer decompresses a whole block. */
     CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
-    /* `position_bytes` is 3 for up to this number of vertices in all frames together, and 2 for more */
+    /* `position_bytes` is 3 if all frames together have at most CST_PAGE_FINE_VERTICES vertices, otherwise 2 */
     CST_PAGE_FINE_VERTICES = 3000000,
-    /* `contact_bytes` is 4 for up to this number of contacts in all frames together, and 2 for more */
+    /* `contact_bytes` is 4 if all frames together have at most CST_PAGE_FINE_CONTACTS contacts, otherwise 2 */
     CST_PAGE_FINE_CONTACTS = 300000
 };
 

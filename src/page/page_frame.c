@@ -172,9 +172,10 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* Returns a bound for the magnitude of a channel: the largest magnitude, rounded up to a power of two, or the bound of the
- * previous frame if it is at most four times too large. The bound of a channel is kept if possible, because the codes of two
- * frames (values divided by the bound) can be compared only if both frames have the same bound. */
+/* Returns a bound for the magnitudes of a channel's values in one frame: the largest magnitude, rounded up to a power of two. If
+ * the bound of the previous frame is at least the largest magnitude in this frame, and less than four times as large, the
+ * function returns the previous bound instead. The previous bound is kept if possible, because the codes of two frames (values
+ * divided by the bound) can be compared only if both frames have the same bound. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -258,7 +259,7 @@ typedef struct sorted {
     size_t shapes, corners;
     double *position; /* (traced x 3) */
     double *radius;   /* (traced) */
-    bool *first;      /* array (traced vertices): true for the first vertex of an item */
+    bool *first;      /* array (traced): true for the first vertex of a body or obstacle */
     double *shape;    /* (shapes x 4) */
     int32_t *corner;  /* array (corners): corners of meshes, as indices into all traced vertices */
     double *channel[CHANNELS_MAX];

@@ -34,7 +34,8 @@ typedef struct cst_page_frames {
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 
-/* Writes the frames as HTML elements run<run>-frames0, ...; `done` counts the frames of all runs so far. */
+/* Progress of the writing of a page: `done` is the number of frames written so far, `all` the number of frames to write, both
+ * over all runs of the page. */
 typedef struct cst_page_steps_done {
     cst_page_progress progress;
     void *user;

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Lengths of force arrows, divided by the smaller of the picture's width and height: length for a strong force, length for a
- * median force, and upper limit of the length. */
+/* Lengths of force arrows, divided by the smaller of the picture's width and height. STRONG: least relative length of the arrow
+ * of a force at the 98th percentile of all forces. MIDDLE: least relative length of the arrow of the median force. LONGEST: upper
+ * limit of all relative lengths. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3

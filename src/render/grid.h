@@ -13,7 +13,7 @@ typedef struct cst_grid {
     double density; /* pixels per point (the unit of line widths and letters) */
     /* For planar scenes: share (0 to 1) of the line colour in each column and in each row of pixels. */
     const float *column, *row;
-    /* In 3D: a point on the ground, and the distance (m) from it at which the ground has faded out. */
+    /* In 3D, the drawn ground is a disk that fades out towards its rim: `ground` is its centre, `reach` its radius (m). */
     double ground[3], reach;
     const cst_shadow *shadow; /* shadow on the ground, or NULL */
 } cst_grid;

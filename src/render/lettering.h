@@ -1,5 +1,5 @@
 /* The texts and symbols that are drawn over a picture: title and time, scale bar, legend of colours and arrows. Units are points
- * of the canvas. Without a canvas, a picture has no text: in a build without the library cairo, or with the option --plain. */
+ * of the canvas. A picture has no text in a build without the library cairo, and with the option --plain. */
 #ifndef CST_RENDER_LETTERING_H
 #define CST_RENDER_LETTERING_H
 
@@ -17,8 +17,8 @@ typedef struct cst_legend {
     double metres_per_point; /* metres per point of the picture, for a scale bar beside the legend; 0: no scale bar */
 } cst_legend;
 
-/* left, top, right, bottom: edges of the picture. Each text is placed in the corner between the two given edges, with a
- * margin. */
+/* Arguments `left`, `top`, `right`, `bottom`: positions of the picture's edges. The functions cst_letter_title and
+ * cst_letter_scale_bar draw near the corner where the two given edges meet. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* Draws the legend, on a background of its own, in the upper right corner of the picture. */

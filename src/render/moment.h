@@ -22,7 +22,8 @@ typedef struct cst_moment {
     const double *director;           /* director at each vertex of a fiber in 3D, not a unit vector; 0: no director */
     const double *twist;              /* twist at each vertex (rad/m); 0: no director */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
-    const double *speed;              /* mean speed of each vertex between two saved frames (m/s); 0 if unknown */
+    /* mean speed (m/s) of each vertex between two successive saved frames; 0 if unknown */
+    const double *speed;
     /* contacts of the saved frame nearest in time; a contact that also exists in the next or previous saved frame is
      * interpolated */
     const cst_contact_view *contact;

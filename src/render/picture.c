@@ -304,8 +304,8 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
     return picture->colour && picture->scratch;
 }
 
-/* Returns the bounding box of all bodies during the whole run, with the obstacles around them unless these are far away.
- * Without data of the whole run, returns the bounding box at the time of this picture. */
+/* Returns the bounding box of all bodies during the whole run; it also contains the obstacles, unless they make the box much
+ * larger. Without data of the whole run, returns the bounding box at the time of this picture. */
 static cst_bounds box_around(const cst_moment *moment, const cst_survey *survey)
 {
     cst_bounds bodies = survey->bodies, surroundings = survey->surroundings;

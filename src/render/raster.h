@@ -29,8 +29,8 @@ typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* shape lit by a lamp over the viewer's left shoulder and by the sky, with a highlight */
     CST_SHADING_RIBBON,  /* shape with little shading, which hardly changes its colour; for planar scenes */
     CST_SHADING_PLAIN,   /* colour alone */
-    /* A dark rim around a tube or a ball, and slightly wider than it: drawn in one colour, without light, at the depth of the
-     * middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
+    /* The dark rim around a tube or a ball is a slightly wider tube or ball, drawn in one colour, without light, at the depth of
+     * the middle of the tube or ball. The dark rim of a rod hides the rods behind it, and rods in front hide the rim, so that the
      * rods of a knot can be distinguished. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* light on a strand of hair (raster_hair.h); only for tubes with the marking CST_MARKING_HAIR */
@@ -85,7 +85,7 @@ typedef struct cst_flat_paint {
     float spoke[2];   /* direction of a line drawn from the centre of a disk to show its rotation; 0, 0: no line */
 } cst_flat_paint;
 
-/* Colour of the background at a point of the picture. */
+/* `colour`: callback that returns the colour of the background at a point of the picture. */
 typedef struct cst_background {
     cst_rgb (*colour)(const void *user, double x, double y);
     const void *user;

@@ -9,8 +9,9 @@
  *     `o = (x,y,0)`.
  *     `v = (0,0,1)`.
  *
- * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. A point is
- * on the surface of the tube if the vector w from the start of the axis to the point satisfies two conditions:
+ * Let d be the unit direction of a tube's axis, and r + k s the radius of the tube at the distance s along the axis. Let w be the
+ * vector from the start of the tube's axis to a point. The point is on the surface of the tube if its distance from the axis
+ * equals the radius r + k w.d, and if it lies between the two ends of the axis:
  *     `|w|^2-(w.d)^2 = (r+k*w.d)^2`.
  *     `0 <= w.d <= length`.
  *

@@ -56,8 +56,9 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* Returns false if the ray misses the tube. `depth` and `s` (position along the axis) are those of the first point at which the
- * ray hits the infinitely extended tube or, if there is none, of the ray's point nearest to it. */
+/* Returns false if the ray misses the tube. `depth`, `s`: depth and position along the axis of the point where the ray first hits
+ * the tube, extended without end along its axis. If the ray misses even the extended tube, `depth` and `s` are those of the ray's
+ * point nearest to the extended tube. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;

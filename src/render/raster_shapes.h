@@ -9,9 +9,9 @@ typedef struct cst_shape_box {
     double left, top, right, bottom;
 } cst_shape_box;
 
-/* A truncated cone, usually a cylinder, in metres in the eye's frame. The axis of the cone has the length `length`, starts at
- * `a` and has the unit direction `axis`. The radius of the cone is `radius` at `a`, and grows by `slope` per length along the
- * axis. */
+/* A truncated cone, usually a cylinder, in metres in the eye's frame. The axis of the cone has the length `length`, starts at `a`
+ * and has the unit direction `axis`. At the distance s from `a` along the axis, the radius of the cone is `radius` + `slope`
+ * s. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
     /* length that is added at both ends of a tube (m), a small fraction of a pixel, so that no gap is visible between two

@@ -44,9 +44,9 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
  * of the sky */
 #define TURNED 0.6f
 
-/* Surfaces that face away from the light are always dark; their depth is not compared with the depths seen from the light. On
- * surfaces that the light meets at a grazing angle, a comparison of depths would give stripes, because the stored depth is
- * constant over each pixel of the light's view. */
+/* On a surface that faces away from the light, the strength of the shadow is always TURNED; the depth of the surface is not
+ * compared with the depths seen from the light. On surfaces that the light meets at a grazing angle, a comparison of depths would
+ * give stripes, because the stored depth is constant over each pixel of the light's view. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);

@@ -32,15 +32,17 @@ cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surrou
 cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
-/* If the text is "fit" or, in 3D, "front" (view along y), "side" (along -x), "top" (along -z) or "fit,AZIMUTH,ELEVATION", sets
- * the angles and returns true. Returns false for any other text. */
+/* Recognises the text of a camera that is fitted to the bodies: "fit" and, only in 3D, "front" (view along y), "side" (view along
+ * -x), "top" (view along -z) and "fit,AZIMUTH,ELEVATION". If the text is recognised, sets the two angles and returns true;
+ * otherwise, returns false. */
 bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* Increases the height of the region that the camera shows, so that bodies and obstacles are not cut off at the sides of a narrow
- * picture. The height of the visible region in a scene file is meant for a wide picture. */
+ * picture. The function cst_camera_widen assumes that camera.height was chosen for a picture that is CST_CAMERA_WIDE (16/9) times
+ * as wide as high. */
 cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
-/* If the width of a picture is at least this multiple of its height, cst_camera_widen does not change the camera. */
+/* If the width of a picture is at least CST_CAMERA_WIDE times its height, cst_camera_widen does not change the camera. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)
 
 /* Reads a camera: "X,Y,HEIGHT" in 2D, "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION]" in 3D. If the text is not a valid camera, returns false

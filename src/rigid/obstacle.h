@@ -33,7 +33,8 @@ typedef struct cst_obstacle {
  * definition is invalid or memory ran out; then nothing has to be destroyed. The caller must check the fields `cookie` and
  * `surface` of the definition. */
 bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obstacle *out, char *message, size_t message_size);
-/* Frees all memory outside the arena. The obstacle must be all zero, or have been created. */
+/* Frees all memory outside the arena. The obstacle must have been created by cst_obstacle_create, or all bytes of its struct must
+ * be zero. */
 void cst_obstacle_destroy(cst_obstacle *obstacle);
 
 /* Computes arc `index` of an obstacle in 2D at the time `time`. The caller sets the field `owner`. */
@@ -59,8 +60,9 @@ void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double
 void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to,
                                   cst_moving_cylinder *out); /* only for a cylinder */
 
-/* Does in 3D what cst_obstacle_velocity does in 2D. `part`: triangle of the mesh. On a deforming mesh, a material point keeps
- * its barycentric coordinates and its height above the triangle. */
+/* Computes the mean velocity of a material point in a step, as cst_obstacle_velocity does, but for an obstacle in 3D. `part`:
+ * triangle of the mesh. On a deforming mesh, a material point keeps its barycentric coordinates and its height above the
+ * triangle. */
 void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
                                  const double *point, double *velocity);
 

@@ -487,8 +487,9 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. A mesh
- * that is declared as closed but has an open edge (ground with material below) has no volume that could be checked. */
+/* Refuses a closed mesh whose triangles are oriented inwards, because contacts would push bodies through its surface. If a mesh
+ * declared as closed has an open edge (for example, ground with material below it), it has no volume, and its orientation is not
+ * checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -24,7 +24,7 @@ typedef struct rigid {
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    /* position and angle of the body for queries of its shape and its points */
+    /* position and angle at which the body's shape and points are computed: now, or at the end of a step */
     double placed[DOFS];
     double matrix[DOFS * DOFS], rhs[DOFS];
     /* Cholesky factor of the diagonal system matrix, stored with inverse diagonal entries */
@@ -106,10 +106,10 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* Work done in a step, for one coordinate of the body. Symbols:
+/* Computes the works of a step, separately for each of the body's three coordinates (x, y, angle). Symbols for one coordinate:
  *     `m`: mass or inertia.
  *     `v`, `v+`: initial and final velocities.
- *     `v_theta = theta*v+ + (1-theta)*v`: mean velocity.
+ *     `v_theta = theta*v+ + (1-theta)*v`: mean velocity over the step.
  *
  *     `forces: m*(v+ - v)*v_theta`.
  *     `scheme: -(theta-1/2)*m*(v+ - v)^2`.
@@ -267,7 +267,7 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* Symbols, at the start and at the end of a step:
+/* Symbols, with index 0 at the start and index 1 at the end of a step:
  *     `c_0`, `c_1`: centre of mass.
  *     `R_0`, `R_1`: rotation matrix.
  *

@@ -1,11 +1,11 @@
 /* Planar rigid bodies: a disk, or a simple polygon with rounded edges. Gravity and linear drag act on the body. Symbols:
  *     `x`, `y`: centre of mass.
- *     `v = (vx, vy, omega)`: initial velocities.
- *     `v+`: final velocities.
+ *     `v = (vx, vy, omega)`: velocities at the start of the step.
+ *     `v+`: velocities at the end of the step.
  *     `M = diag(m, m, I)`: mass matrix.
  *     `C = diag(drag, drag, angular_drag)`.
  *
- * A step solves
+ * A step solves a linear system for the final velocities v+:
  *     `A v+ = rhs`.
  *     `A = M+theta*dt*C`.
  *     `rhs = M*v + dt*m*g-(1-theta)*dt*C*v`.

@@ -11,8 +11,9 @@ static inline int cst_rigid_vertices(const void *self)
     return 1;
 }
 
-/* Adds the proximal term M g to the right-hand side of a step to a static equilibrium, and returns g^T M g. The system matrix M
- * of a rigid body contains no stiffness, so it is also the proximal matrix.
+/* The function cst_rigid_hold is used in a step to a static equilibrium (world/quasi_static.h). The function multiplies the
+ * system matrix M by the guessed velocities g, adds the product M g (the proximal term) to the right-hand side, and returns g^T M
+ * g.
  *     `matrix`: system matrix M, lower triangle.
  *     `guess`: guessed velocities g. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
@@ -30,7 +31,7 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
 
 /* CST_RIGID_CLASS defines rigid_class, the function table of one kind of rigid body. The file that includes rigid_class.h
  * defines the functions, the table rigid_surface, the type `rigid`, and the constants DOFS and STATE. Macro arguments:
- *     `title`: name of the rigid bodies.
+ *     `title`: name of this kind of rigid body.
  *     `position_`, `triangles_`: functions or NULL.
  *     `radius_`, `mass_`: fields of `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \

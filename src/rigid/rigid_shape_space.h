@@ -13,7 +13,7 @@ typedef struct cst_rigid_shape_space {
     double reach;
     bool collides;
     int vertices, triangles; /* numbers of vertices and triangles of a box or mesh */
-    double *vertex;          /* (vertices x 3), body axes, not enlarged by the rounding radius `radius` */
+    double *vertex;          /* array (vertices x 3): vertices in body axes, without the rounding layer of thickness `radius` */
     int32_t *triangle;       /* (triangles x 3) */
     cst_mesh_space *mesh;    /* owned, or NULL */
     /* surface for contacts with other surfaces: vertices, edges and faces; owned, or NULL */

@@ -20,7 +20,7 @@ typedef struct rigid {
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
     double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
-    double fastest;                 /* at least the largest eigenvalue of `mobility` */
+    double fastest;                 /* upper bound of the largest eigenvalue of `mobility` */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
@@ -111,9 +111,9 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The system matrix
- * contains the inertia at the rotation that a step without forces would reach; angular impulses are then exact, and the scheme
- * has second order. */
+/* Assembles the equations of a step, which are linear in the velocities, so that `guess` is not used. The inertia in the system
+ * matrix is that for the rotation which the body would have at the end of a step without forces, so that angular impulses change
+ * the angular momentum exactly, and the scheme has second order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;

@@ -7,12 +7,13 @@
  *     `c`, `c_w`: drag, angular drag.
  *     `g`: gravity.
  *     `theta`: weight of the end of the step in the theta scheme.
- *     `+`: value at the end of the step.
- *     `_f`: value at the end of a step without forces.
+ *     Suffix `+`: value at the end of the step.
+ *     Suffix `_f`: value at the end of a step without forces.
  *
  * The state consists of position, rotation, velocity and angular momentum. The unknowns of a step are the velocity v+ and the
- * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L and changes the rotation R to
- * R_f; it conserves the energy exactly (tumbling.h):
+ * angular velocity w+ at the end of the step. A step without forces keeps the angular momentum L, conserves the energy exactly
+ * (tumbling.h) and changes the rotation from R to R_f. A step without forces ends with the inertia I_f in world axes and the
+ * angular velocity w_f:
  *     `I_f = R_f*I*R_f^T`.
  *     `w_f = I_f^-1*L`.
  *
@@ -25,10 +26,10 @@
  *     `R+ = exp(theta dt (w+-w_f)) R_f`.
  *     `L+ = I_f w+`.
  *
- * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme only
- * weights the effect of forces, so that a free rotation has neither numerical damping nor drift. The works of impulses and of
- * the time-stepping scheme are computed as in docs/world.md, with w_f instead of the angular velocity at the start of the
- * step.
+ * Angular impulses change the angular momentum exactly, and no gyroscopic term has to be linearised. The theta scheme is applied
+ * only to forces. A rotation without forces is computed separately, with neither numerical damping nor drift. The works of
+ * impulses and of the time-stepping scheme are computed as in docs/world.md, with w_f instead of the angular velocity at the
+ * start of the step.
  *
  * A material point at the vector p from the centre of mass has the velocity v + w x p. The mass of a sphere or a capsule fills
  * the whole body. The rounding layer of a box or a mesh has no mass; it matters only for contact.

@@ -20,7 +20,9 @@ bool cst_frame_mend(double frame[9], const char *what, char *message, size_t mes
                  what, worst, cst_dot3(across, frame + 6));
         return false;
     }
-    cst_rotation_mend(frame); /* the first call reduces the error of R^T R from 1e-6 to 1e-12 */
+    /* cst_rotation_mend is called twice: the first call reduces an error of 1e-6 in R^T R to 1e-12, the second call to rounding
+     * error */
+    cst_rotation_mend(frame);
     cst_rotation_mend(frame);
     return true;
 }

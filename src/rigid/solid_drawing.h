@@ -13,7 +13,7 @@ enum {
     CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
 };
 
-/* Coordinate k of vertex i is half[k] if bit k of i is set, and -half[k] if not. */
+/* Coordinate k of the box vertex with the number i is half[k] if bit k of the number i is set, and -half[k] if not. */
 void cst_box_vertices(const double half[3], double *vertex);
 void cst_box_triangles(int32_t *triangle);
 

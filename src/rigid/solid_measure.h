@@ -6,12 +6,13 @@
  *     `d = det[a,b,c]`.
  *     `s = a+b+c`.
  *
- * Volume, first moments and second moments of a tetrahedron, relative to the first vertex of the mesh:
+ * A tetrahedron with the corners 0, a, b and c, relative to the first vertex of the mesh, and with the determinant d =
+ * det[a,b,c], has the following volume and moments about the first vertex:
  *     `volume = d/6`.
  *     `first = d*s/24`.
  *     `second = d*(a*a^T+b*b^T+c*c^T+s*s^T)/120`.
  *
- * Inertia for unit density:
+ * The inertia for unit density follows from the second moments S about the centre of mass and the identity matrix 1:
  *     `inertia = trace(S)*1-S`.
  *     `S`: second moments about centre of mass.
  *     `1`: identity matrix. */

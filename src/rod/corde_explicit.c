@@ -19,7 +19,7 @@ enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* Adds the vector c g (g . x) to the vector y for each strain of one joint or edge. Symbols:
+/* For each strain of one joint or edge, with stiffness c and gradient g, adds the vector c g (g . x) to the vector y. Symbols:
  *     `c`: stiffness of the strain.
  *     `g`: gradient of the strain. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
@@ -141,7 +141,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     cst_corde_explicit *rod = self;
     cst_nodal_rod *super = &rod->super;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    (void)guess; /* the forces are those at the start of the step */
+    (void)guess; /* an explicit step uses the forces at the start of the step, so it needs no guess */
     if (frame->theta != 1.0) {
         snprintf(message, message_size, "an explicit CORDE rod steps with theta = 1 only, not %g", frame->theta);
         return false;

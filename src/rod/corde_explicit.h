@@ -19,7 +19,8 @@
  * Bending and twist have the full viscosity that the user gives. The viscosity of the shear strains of edges is limited to a
  * tenth of the critical damping of their fastest vibration, because a larger viscosity would shorten the longest stable step.
  *
- * The explicit step is stable if its length dt satisfies a condition on the highest angular frequencies of the rod:
+ * The explicit step of length dt is stable if the highest angular frequency omega of the rod and the damping rate d (1/s) satisfy
+ * a condition:
  *     `dt^2*omega^2+2*dt*d < 4`.
  *     `d = nu_j*omega_j^2+nu_e*omega_e^2`.
  *     `omega`: frequency with all strains.

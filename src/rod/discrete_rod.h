@@ -10,7 +10,8 @@
  *     `m_ref`: twist angle from the reference frame of edge e to the reference frame of edge f.
  *     `kb`: curvature vector of the joint.
  *
- * A joint has two bending strains kappa_1 and kappa_2, and the twist m as its third strain:
+ * A joint has three strains, the bending strains kappa_1 and kappa_2 and the twist m. The bending strains follow from the
+ * curvature vector kb:
  *     `kb = 2 t_e x t_f/(1+t_e.t_f)`.
  *     `kappa_1 = kb.(m2_e + m2_f)/2`.
  *     `kappa_2 = -kb.(m1_e + m1_f)/2`.

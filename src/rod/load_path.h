@@ -34,7 +34,7 @@ typedef struct cst_load_path {
      * the given shape. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
     /* Factors the Hessian of the energy at the last evaluated shape, plus `shift` times the elastic stiffness. Returns false if
-     * the sum of Hessian and shifted stiffness is not positive definite. */
+     * the Hessian plus `shift` times the elastic stiffness is not positive definite. */
     bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     /* returns the largest rotation (rad) of a joint if the shape changes by x */

@@ -114,19 +114,22 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of the position with respect to the curve parameter. The
- * second derivative is linear along an edge, so its largest norm is at one of the two ends. The first derivative lies in the
- * convex hull of three control points, with the edge vector c and the bending vectors E0 and E1 of the two ends:
+/* Returns an upper bound of the curvature on an edge. The curvature is at most |x''|/|x'|^2, with the derivatives x' and x'' of
+ * the position with respect to the curve parameter. The second derivative x'' is linear along an edge, so its largest norm is at
+ * one of the two ends. The first derivative x' lies in the convex hull of three control points, which follow from the edge vector
+ * c and the bending vectors E0 and E1 of the two ends:
  *     `c-E0/2`. `c+(E0-E1)/2`. `c+E1/2`.
  *
- * The norm of the first derivative is therefore at least the smallest component of the three control points along the straight
- * edge. Between edges of equal length at angles of 60 degrees, the first derivative is at least 3/4 of the edge length.
+ * The norm of the first derivative is at least the smallest component of the three control points along the straight edge. If an
+ * edge and its two neighbours have equal lengths, and the rod turns by 60 degrees at both ends of the edge, the norm of the first
+ * derivative is at least 3/4 of the edge length.
  *
  * The caller needs curvatures with respect to the material coordinate s, which grows by rod->edge_length along every edge. For an
  * edge longer than rod->edge_length, the curvature bound is multiplied by the square of the ratio of the two lengths. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* the bound for the first derivative is at least SLOWEST edge lengths */
+    /* the lower bound used for the norm of the first derivative x' is at least SLOWEST times the edge length */
+    static const double SLOWEST = 0.5;
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;

@@ -17,8 +17,8 @@
  * point.
  *
  * The blending factor is below 1 in two cases:
- * * Almost straight edges: the blending factor is 0 if the full curve deviates from the edge by less than 0.001 radii of the
- *   rod. A deviation of 0.002 radii or more does not lower the blending factor.
+ * * Almost straight edges: the blending factor is 0 if the full curve deviates from the straight edge by less than 0.001 radii of
+ *   the rod. If the full curve deviates by 0.002 radii or more, only corners lower the blending factor.
  * * Corners: at a corner, or between edges of very different lengths, the full curve would overshoot and run backwards. The
  *   corner measure w of a node detects corners and unequal lengths, where e and f are the edge vectors before and after the
  *   node:
@@ -26,9 +26,9 @@
  *
  * The blending factor falls from 1 at the corner measure w = 1/2 to 0 at w = 1. Between edges of equal length, the corner measure
  * is 1/2 if the rod turns by 60 degrees at the node, and 1 if it turns by 90 degrees. On a straight line, the corner measure is
- * 1/2 if one edge is 2.6 times as long as its neighbour. A measure that divides second differences by the initial edge length
- * misses corners of more than 90 degrees between strongly compressed or stretched edges (capstan-bench random, seeds 479 and
- * 965).
+ * 1/2 if one edge is 2.6 times as long as its neighbour. A corner measure equal to the second difference of the node positions
+ * divided by the initial edge length would miss corners of more than 90 degrees between strongly compressed or stretched edges
+ * (capstan-bench random, seeds 479 and 965).
  *
  * Only closed rods are smooth, because rings roll and must be round. Straight edges of open rods are cheaper: a contact acts on
  * two nodes instead of four, and contact detection computes distances of capsules. Limp open rods with natural curvature can

@@ -4,8 +4,9 @@
 
 #include "math/vector3.h"
 
-/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix has one row per edge and is
- * tridiagonal. In a closed rod, the last edge is also coupled to the first edge, and the elimination fills the last row. */
+/* Linear system for the multipliers of the length constraints (nodal_lengths.h). The matrix of the linear system has one row per
+ * edge. For an open rod, the matrix is tridiagonal. For a closed rod, the last edge is also coupled to the first edge, and the
+ * elimination fills the last row. */
 typedef struct chain {
     /* arrays (edges): entries of the matrix on the diagonal, next to the diagonal and in the last row, and the right-hand side */
     double *diagonal, *next, *last, *value;
@@ -37,7 +38,8 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        to->value[i] = weight > 0.0 ? C : 0.0; /* the clamp prescribes both nodes of this edge */
+        /* right-hand side: 0 if the clamp prescribes the positions of both nodes of the edge */
+        to->value[i] = weight > 0.0 ? C : 0.0;
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;
         if (i == 0)

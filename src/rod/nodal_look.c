@@ -119,8 +119,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
-/* The pose of an edge contains its two bending vectors: the second differences of the positions at its two nodes, which give the
- * edge its curved shape. */
+/* The pose of an edge contains the bending vectors at its two nodes, which give the edge its curved shape. A bending vector is
+ * the second difference of the node positions, times the blending factor (nodal_curve.h). */
 static void shapes(const void *self, cst_piece_shape *out)
 {
     const cst_nodal_rod *rod = self;
@@ -134,8 +134,7 @@ static void shapes(const void *self, cst_piece_shape *out)
     }
 }
 
-/* Returns the larger of the changes (m), from `was` to `is`, of the two bending vectors of an edge. The bending vectors are the
- * second differences of the node positions at the two nodes of the edge. */
+/* Returns the larger of the changes (m), from `was` to `is`, of the two bending vectors of an edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -153,13 +152,13 @@ static double drift(double length, const double *was, const double *is)
     (void)length;
     memcpy(before, was, sizeof before);
     memcpy(now, is, sizeof now);
-    return 0.125 * bend_change(before, now); /* a bound for the whole edge, so also for each of its parts */
+    return 0.125 * bend_change(before, now); /* this bound holds for the whole edge, so also for each part of the edge */
 }
 
 /* Computes upper bounds of the motion of each edge since the last accepted step. If the bending vectors at the two nodes of an
- * edge (second differences of the node positions) change by at most d, the points of the curved edge move by at most d / 8
- * relative to its chord. With this change d of the bending vectors, the tangents of the curved edge of length l turn by at most
- * d / (2 l), in addition to the rotation of the chord. */
+ * edge change by at most d, the points of the curved edge move by at most d / 8 relative to its chord. With this change d of the
+ * bending vectors, the tangents of the curved edge of length l turn by at most d / (2 l), in addition to the rotation of the
+ * chord. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -169,7 +168,7 @@ static void moved(const void *self, cst_piece_move *out)
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
         const double change = bend_change(was_bent->at, is_bent->at);
-        /* the ends of an edge are nodes, except that the centreline of a clamped rod begins in the middle of edge 0 */
+        /* The ends of an edge are nodes, but the centreline of a clamped rod begins in the middle of edge 0. */
         for (int end = 0; end < 2; ++end) {
             const int node = cst_nodal_node(rod, i + end);
             double was[3], is[3];
@@ -212,7 +211,7 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* the end of the rod exactly, without rounding errors */
+        out->s = piece_length(rod, edge); /* exactly the end of the last edge, without rounding errors */
     return true;
 }
 

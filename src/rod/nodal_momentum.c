@@ -106,8 +106,8 @@ static void solve(const double *A, const double *b, double *x)
 }
 
 /* If the velocity correction is multiplied by a factor x, the work of the time-stepping scheme is `scheme` + `a` x + `b` x^2,
- * with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme is not positive, or 0 if there is
- * none. */
+ * with `b` > 0. Returns the largest factor x from 0 to 1 for which the work of the scheme is not positive, or 0 if no such factor
+ * exists. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)

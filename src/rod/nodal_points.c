@@ -15,8 +15,8 @@
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* A dof on which the motion of a point depends. `j`, `j_turn`: derivatives of the velocity and of the angular velocity of the
- * point with respect to the velocity of the dof. */
+/* `dof`: index of a dof on which the motion of a point depends. `j`, `j_turn`: derivatives of the velocity and of the angular
+ * velocity of the point with respect to the velocity of this dof. */
 typedef struct point_column {
     int dof;
     double j[3], j_turn[3];

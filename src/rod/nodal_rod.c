@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* changes only the shape for contact detection */
+    } else { /* computes the shape for contact detection; rod->now does not change */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* NaN if a dof is not finite */
+    double sum = 0.0; /* becomes NaN if a coordinate of the rod is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -68,10 +68,10 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of the terms in the equations of a step (nodal_rod.h). */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* coefficients (s2) of the stiffness in the step's matrix: stretch, all other strains */
+    double stiffness, damped;  /* factors (s2) in the step's matrix: of the stretching stiffness, of all other stiffnesses */
     double ahead;              /* extrapolation time of edge directions (s) */
-    double lag;                /* time (s) that multiplies the old velocities in the elastic forces on the right-hand side */
-    double damping_old;        /* coefficient (s2) of stiffness times old velocities in the viscous part of the right-hand side */
+    double lag;                /* factor (s) of the initial velocities in the elastic forces on the right-hand side */
+    double damping_old;        /* factor (s2) of stiffness times initial velocities in the viscous part of the right-hand side */
     double drag_new, drag_old; /* factors on the masses of the nodes due to drag: in the step's matrix, on the right-hand side */
     double inertia;            /* 0 in a quasi-static step */
 } step_factors;
@@ -296,13 +296,15 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    /* The forward substitution starts at the first nonzero entry, the first dof on which a contact acts. */
+    /* The forward substitution starts at the first nonzero entry of the right-hand side x. For the impulses of one contact, the
+     * first nonzero entry of x belongs to the first dof on which the contact acts. */
     int from = 0;
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* x[0] is computed last and depends on all other values */
+    /* the back substitution computes x[0] last, from all other entries, so x[0] is not finite if any entry is not finite */
+    return isfinite(x[0]);
 }
 
 /* Computes the residual A x - f of the linear system of the step, and the scale `terms` of each entry of the residual
@@ -357,7 +359,7 @@ void cst_nodal_velocities(const void *self, double *v)
 /* Two terms of the energy balance of a step, summed over the strains of joints and edges without the stretch. */
 typedef struct strain_account {
     double rates; /* sum of stiffness times squared rate */
-    double lost;  /* work (J) against the linearised forces, minus the true change of energy */
+    double lost;  /* work (J) against the linearised elastic forces, minus the true change of elastic energy */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,

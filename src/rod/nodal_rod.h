@@ -1,12 +1,12 @@
 /* Common part of all nodal rods in 3D (discrete rods, CORDE rods, spring chains): nodes joined by straight edges.
  *
- * A node has 3 dofs. In some rod models, an edge has dofs of its own. The `stride` is the number of dofs of one node and one edge
- * together. The order of dofs is node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on consecutive dofs, so the
- * matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a closed rod ends at node 0
- * instead of node n.
+ * A node has 3 dofs. In discrete rods and CORDE rods, an edge also has dofs of its own. The `stride` is the number of dofs of one
+ * node and one edge together. The order of dofs is node 0, edge 0, node 1, edge 1, ..., node n. Every strain depends on
+ * consecutive dofs, so the matrix of a step is a band matrix with a half-bandwidth of at most 2 stride + 2. The last edge of a
+ * closed rod ends at node 0 instead of node n.
  *
- * Every edge has a stretch, and every joint between two edges has strains of bending and twist. Edges of some models have more
- * strains. Symbols:
+ * Every edge has a stretch, and every joint between two edges has strains of bending and, except in spring chains, of twist. In
+ * CORDE rods, every edge also has strains that measure the angle between the edge and its frame. Symbols:
  *     `e`, `l`: edge vector and natural length of an edge.
  *     `EA`: stretching stiffness of the rod.
  *     `eps`, `c`: a strain other than the stretch, and its stiffness.
@@ -62,7 +62,7 @@ enum {
 /* The smooth centreline of one edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;    /* blending factor b; 0: straight edge */
-    double at[2][3]; /* bending vectors b D (m) at the two nodes of the edge */
+    double at[2][3]; /* bending vectors (m) at the two nodes: blending factor b times second difference of node positions */
     /* gradient (1/m) of the blending factor with respect to the edge vectors of the previous edge, of this edge and of the next
      * edge */
     double fades[3][3];
@@ -105,10 +105,10 @@ typedef struct cst_nodal_strain_set {
 
 /* What a rod model adds to the common part of nodal rods. */
 typedef struct cst_nodal_model {
-    int stride;                 /* 3 + number of dofs of an edge */
+    int stride;                 /* number of dofs of one node (3) and one edge together */
     int bandwidth;              /* largest difference between the indices of two dofs of one strain */
     int frame_size;             /* numbers per edge in cst_nodal_shape.frame */
-    int joint_skip;             /* number of first and of last dofs of a joint on which its strains do not depend */
+    int joint_skip;             /* number k: the strains of a joint do not depend on its first k and last k dofs */
     cst_nodal_strain_set joint; /* strains of joint i, between edges i and i + 1 */
     cst_nodal_strain_set edge;  /* without the stretch */
 
@@ -270,10 +270,10 @@ typedef struct cst_nodal_course {
     double turn[3]; /* initial angular velocity of a free rod, or of edge 0 of a clamped rod */
 } cst_nodal_course;
 
-/* Creates the common part of a nodal rod, as first member of a struct of `bytes` bytes. The calling rod model then sets the
- * frames, coordinates, velocities and masses of the edges, and all stiffnesses except that of the stretch. The arrays of the
- * initial shape `first` exist as long as the rod. Returns NULL with a message if a value of the definition is not valid or memory
- * ran out. */
+/* Allocates the struct of a rod model (`bytes` bytes) and creates its first member, the common part of a nodal rod. After the
+ * call of cst_nodal_create, the rod model sets the frames, coordinates, velocities and masses of the edges, and all stiffnesses
+ * except that of the stretch. The arrays to which `first` (the initial shape) points are freed with the rod. Returns NULL with a
+ * message if a value of the definition is not valid or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 

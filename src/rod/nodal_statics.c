@@ -51,7 +51,8 @@ static double potential(const cst_nodal_rod *rod, const double *gravity, const c
     return sum;
 }
 
-/* Returns the largest unbalanced force (N) on a dof of the rod. A moment on an edge is divided by the edge length. */
+/* Returns the largest unbalanced force (N) on a dof of the rod. For a rotational dof of an edge, the unbalanced moment divided by
+ * the edge length counts as the force. */
 static double largest_force(const cst_nodal_rod *rod, double dt)
 {
     double largest = 0.0;
@@ -98,7 +99,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
     step.dt = rod->model->stride == 3 && rod->model->joint.rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* the step ends at frame->time, where the clamp has its final position */
+        /* every step ends at the time frame->time, at which the clamp has its final position */
+        step.time = frame->time - step.dt;
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

@@ -6,7 +6,7 @@
  *     `E`: energy.
  *     `p`: 1/2.
  *
- * A linear spring has the tension and the energy:
+ * A linear spring with the relative length lambda has the tension N and the energy E:
  *     `N = EA*(lambda-1)`.
  *     `E = EA*l*(lambda-1)^2/2`.
  *

@@ -11,8 +11,8 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* Initialises the table of a fiber's functions for contact detection in 3D (cst_body_surface). The file that uses the macro must
- * define the functions with fixed names: pieces, piece, curve, shapes, drift and moved.
+/* Initialises the table of a fiber's functions for contact detection in 3D (cst_body_surface). A file that uses CST_FIBER_SURFACE
+ * must define the functions pieces, piece, curve, shapes, drift and moved.
  * `ways`: function piece_ways of the table.
  * `inside_`, `bow_`: functions inside and bow of the table; NULL is allowed. */
 #define CST_FIBER_SURFACE(ways, inside_, bow_)                                                                       \
@@ -53,8 +53,8 @@
                                                 .fetch = fetch_,                                                     \
                                                 .destroy = rod##_destroy}
 
-/* Defines the function rod_destroy, which frees a rod, and the table rod_look of the functions for drawing (cst_body_look). The
- * file that uses the macro must define the function `draw`.
+/* Defines the function rod_destroy, which frees a rod, and the table rod_look of the functions for drawing (cst_body_look). A
+ * file that uses CST_ROD_LOOK must define the function `draw`.
  * `elements_`: struct member for the number of elements.
  * `last`: C expression for the length of the last element, in which `self_` points to the rod. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \

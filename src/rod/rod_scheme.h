@@ -10,7 +10,7 @@ typedef struct cst_rod_scheme {
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;  /* factor of the initial velocities: 1; 0 in a quasi-static step */
+    double inertia;  /* factor of the initial velocities: 0 in a quasi-static step, 1 in any other step */
     double gyration; /* 1 / (2 theta): the gyroscopic terms are multiplied by it */
 } cst_rod_scheme;
 

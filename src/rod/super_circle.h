@@ -8,8 +8,9 @@
  *   curvature. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
  *   step in O(n).
  *
- * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The prescribed
- * velocity of the root enters the right-hand side of the step and the velocities of points.
+ * With a clamped root, the element velocities among the dofs of the mixed formulation are relative to the rigid motion of the
+ * whole rod with its root. The prescribed velocity of the root enters the right-hand side of the step and the velocities of
+ * points.
  *
  * The state consists of the position and angle of the root, the n curvatures, the velocity and angular velocity of the root, and
  * the n rates of curvature. Positions are always computed from the root and the curvatures, so joints do not drift apart. */
@@ -22,8 +23,8 @@
 enum { CST_SUPER_CIRCLE_CROSSING = 24 };
 
 /* Creates a rod in *out. Returns false with a message if a value of the definition is not valid or memory ran out. For a closed
- * rod, the function only checks that the initial shape is closed; the caller adds the constraint that keeps the rod closed. The
- * function `destroy` of the body class frees the rod. */
+ * rod, cst_super_circle_create checks that the initial shape is closed, but adds no constraint; the caller adds the constraint
+ * that keeps the rod closed. The function `destroy` of the body class frees the rod. */
 bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

@@ -12,8 +12,8 @@
  *     `C <- A_rr+F_r^T*C*F_r`.
  *
  * Symbols:
- *     Index `r`: motion of the start.
- *     Index `k`: curvature.
+ *     Index `r`: rows or columns for the motion of an element's start.
+ *     Index `k`: row or column for the curvature.
  *     `A`: matrix of one element.
  *     `F`: joint matrix of one element.
  *     `C`: inertia of all following elements.

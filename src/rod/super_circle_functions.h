@@ -4,7 +4,7 @@
  * The arc starts at the origin in the direction of the x axis; points are complex numbers. Symbols:
  *     `kappa`, `l`: curvature and length.
  *     `s`: arc length from the start.
- *     `phi = kappa*s`: arc angle up to s.
+ *     `phi = kappa*s`: angle by which the arc turns from its start to s.
  *     `p`: point at s.
  *
  * A point of the arc is p = s E(phi), with the first special function E:
@@ -26,9 +26,9 @@
  *     `(phi^k*f_k)' = phi^(k-1)*f_(k-1)`.
  *     `f_k' = -phi*(f_(k+1)-k*f_(k+2))`.
  *
- * For angles below 4 rad, f_6 and f_7 are summed term by term, and the recursion gives f_5 to f_0. For larger angles, the
- * recursion goes upwards from f_0 = cos phi and f_1 = sin phi / phi. The computation never divides by a small angle and never
- * subtracts nearly equal numbers. */
+ * For angles below 4 rad, f_6 and f_7 are summed term by term, and the recursion gives f_5 to f_0. For angles of 4 rad or more,
+ * the recursion begins with f_0 = cos phi and f_1 = sin phi / phi, and gives f_2 to f_7. The computation never divides by a small
+ * angle and never subtracts nearly equal numbers. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 

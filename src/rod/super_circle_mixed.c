@@ -9,7 +9,8 @@
  * equations is symmetric and positive semi-definite.
  *
  * Assembly and factorisation cost about 290 flops per element, with 208 bytes read and 104 bytes written. A solution costs 45
- * flops per element; 72 bytes of the factor are read, and the vector is read and written twice. */
+ * flops per element; per element, 72 bytes of the factor are read, and the entries of the solution vector are read and written
+ * twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,9 +123,10 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
 }
 
 /* Computes the part of the residual A x - f of the step's equations that the forces in the joints cannot balance. The velocities
- * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. The
- * forces in the joints then balance every part of the residual except the part that does work when the root moves or a curvature
- * changes. A sweep from the free end sums this part of the residual. */
+ * x are first computed from the motion of the root and the rates of curvature, so that they satisfy the joint equations. If x
+ * satisfies the joint equations, the forces in the joints balance every part of the residual except the part that does work when
+ * the root moves or a curvature changes. A sweep from the free end of the rod sums the part of the residual that the forces in
+ * the joints cannot balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -186,8 +188,8 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. If the root is
- * clamped, the rigid motion of the whole rod with its root is subtracted from these velocities. */
+/* Computes the velocities of all elements at the start of the step, in the shape of the last linearisation. For a clamped root,
+ * the velocities are relative to the rigid motion of the whole rod with its root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -148,7 +148,7 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod)
 }
 
 /* Computes the rigid motion (velocity of the root and angular velocity) with the given linear momentum and the given angular
- * momentum about the root. Returns the kinetic energy of this motion. */
+ * momentum about the root. Returns the kinetic energy of the rigid motion. */
 static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, double moment, cst_plane *velocity, double *turn)
 {
     const cst_plane arm = cst_plane_scaled(1.0 / of->mass, of->first), centre = cst_plane_scaled(1.0 / of->mass, momentum);
@@ -348,7 +348,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
 }
 
 /* Finds the rates of the root and of the curvatures that have, in the final shape, the same momentum as the point masses. Writes
- * the rates to the state of the rod; the velocities in rod->now do not change. */
+ * the rates of the root and of the curvatures to the state of the rod, but does not update the velocities in rod->now. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -402,7 +402,7 @@ static void move_with_rates(cst_super_circle *rod)
 /* Corrects the rates of the root and of the curvatures, so that the rod has the given linear and angular momentum. If the
  * time-stepping scheme and the correction of the momentum together add energy, the non-rigid part of the rates is scaled down.
  * `gain`: energy that the time-stepping scheme alone has added in the step. Returns the energy that the corrections of the rates
- * add to the rod. Changes nothing while a clamped root moves, because the clamp then does work. */
+ * add to the rod. While a clamped root moves, the function corrects nothing, because the clamp then does work on the rod. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;

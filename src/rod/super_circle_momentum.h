@@ -18,13 +18,13 @@
  *     `w+ = J v+ + c`.
  *     `w = J(q) v`.
  *
- * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection at the end
- * of the step adds the other half of the gyroscopic terms:
+ * In a step linearised at its start, the projection at the end of the step adds half of the gyroscopic terms, and the velocity
+ * correction c contains the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
  * In a step linearised at a guess of the velocities, the velocity correction c makes the mean velocity of each mass equal to its
- * guessed displacement divided by dt. The guess for the end of the step consists of the generalised velocities v_k, the
- * velocities w_k of the masses and the shape q+_k:
+ * guessed displacement divided by dt. The velocity correction c follows from the guess for the end of the step, with the
+ * generalised velocities v_k, the velocities w_k of the masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
@@ -45,9 +45,9 @@
  * * A rigid motion is added, so that linear and angular momentum equal those at the start of the step plus the impulses, up to
  *   rounding.
  * * If the work `scheme` of the time-stepping scheme is positive, the non-rigid part of the velocities is scaled down until the
- *   work is zero. A step without impulses then gains no energy, unless the rod moves almost rigidly and there is nothing to scale
- *   down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to 9e-4 of their energy in 1
- *   s.
+ *   work is zero. With the scaling, a step without impulses gains no energy, unless the rod moves almost rigidly, so that there
+ *   is almost nothing to scale down. Without the scaling, free soft rods of 6 elements with curvatures up to 20 1/m gained up to
+ *   9e-4 of their energy in 1 s.
  *
  * With theta = 1/2, the scheme remains of order 2 with the added rigid motion and the scaling of the velocities
  * (tests/test_super_circle_spin.c).

@@ -2,7 +2,8 @@
  *
  * All elements after an element act on its end as a 3 x 3 inertia P and an impulse g. The elimination is a Riccati recursion,
  * also called the articulated-body method (Featherstone, Rigid Body Dynamics Algorithms). The elimination begins at the free end,
- * where the inertia P and the impulse g are zero:
+ * where the inertia P and the impulse g are zero. For each element i, the elimination computes the 4 x 4 matrix B and the
+ * right-hand side r, and then updates P and g:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `k = B[0:3,3]/B_33`.
@@ -11,8 +12,8 @@
  *     `P <- B[0:3,0:3]-k*B[3,0:3]`.
  *
  * Symbols:
- *     Index 0 to 2: start motion.
- *     Index 3: rate of curvature.
+ *     Index 0 to 2: motion of an element's start (velocity, angular velocity).
+ *     Index 3: rate of curvature of the element.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *
@@ -56,7 +57,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     const cst_plane turn = joint->turn, bend = joint->bend;
     const double xx = P->xx, xy = P->xy, xt = P->xt, yy = P->yy, yt = P->yt, tt = P->tt;
 
-    /* the columns of P F for the start angle and the curvature */
+    /* product of the inertia P and the joint matrix F: columns for the start angle (`turn_`) and for the curvature (`bend_`) */
     const double turn_x = xx * turn.x + xy * turn.y + xt, turn_y = xy * turn.x + yy * turn.y + yt;
     const double turn_t = xt * turn.x + yt * turn.y + tt;
     const double bend_x = xx * bend.x + xy * bend.y + xt * l, bend_y = xy * bend.x + yy * bend.y + yt * l;
@@ -87,7 +88,8 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Eliminates the rate of curvature of element i from the right-hand side. `xi`: right-hand side of element i; xi[3] becomes y_i.
+/* Eliminates the rate of curvature of element i from the right-hand side. `xi`: four right-hand side entries of element i; xi[3]
+ * is overwritten with the number y_i, from which the rate of curvature is computed later.
  * `g`: impulse of all elements after element i on its end; on return, it contains element i and acts at its start. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {

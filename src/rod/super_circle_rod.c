@@ -20,8 +20,8 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity is the prescribed displacement
-     * divided by dt, so that the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
+     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
@@ -330,7 +330,8 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        out->s = rod->material[low].length; /* the end of the rod exactly, without rounding errors of the summed lengths */
+        /* exactly the end of the last element, without the rounding error of the summed lengths */
+        out->s = rod->material[low].length;
     return true;
 }
 

@@ -24,8 +24,8 @@ typedef struct cst_circle_bearing {
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* no geometric stiffness */
     CST_CIRCLE_STIFFENED,         /* the whole geometric stiffness: Newton's method */
-    /* only the positive semi-definite part, because the matrix of the step with the whole geometric stiffness was not positive
-     * definite */
+    /* only the positive semi-definite part of the geometric stiffness: with the whole geometric stiffness, the matrix of the step
+     * was not positive definite */
     CST_CIRCLE_STIFFENED_ONLY
 } cst_circle_stiffening;
 
@@ -75,11 +75,11 @@ typedef struct cst_super_circle {
     double pushed[3];
     bool iterated; /* the step has several linearisations */
     cst_circle_stiffening stiffening;
-    bool stiffened;              /* the matrix of the step contains geometric stiffness */
+    bool stiffened;              /* true if the matrix of the step contains geometric stiffness */
     cst_circle_bearing *bearing; /* (elements) */
 
     /* Momentum (super_circle_momentum.h). */
-    bool guessed;                      /* the step is linearised at a guess of the velocities and is not quasi-static */
+    bool guessed;                      /* true if the step is linearised at a guess of the velocities and is not quasi-static */
     double guess_root[3], *guess_rate; /* guessed velocity of the root, and guessed rates of curvature (elements) */
     /* array (elements): generalised momentum of each element at the start of the step, for the right-hand side */
     cst_circle_quad *momentum;
@@ -88,8 +88,8 @@ typedef struct cst_super_circle {
     cst_circle_field *field;
     cst_circle_start *start; /* array (elements): valid only if start_known */
     bool start_known;
-    /* array (elements): factors of the matrix of the step in the mixed formulation. At the end of the step, the projection of the
-     * velocities (super_circle_momentum.h) replaces them by factors of the mass matrix. */
+    /* array (elements): during a step in the mixed formulation, factors of the matrix of the step. At the end of a step in either
+     * formulation, the projection of the velocities (super_circle_momentum.h) writes factors of the mass matrix to this array. */
     cst_circle_factor *factor;
     double *correction;   /* (elements) */
     cst_body_work work;   /* works in the last step */
@@ -134,12 +134,12 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. The results are
- * bitwise equal to those of cst_circle_trace. */
+/* Computes the velocities of elements with known positions from the rates of the root and of the curvatures. These velocities are
+ * bitwise equal to the velocities that cst_circle_trace computes. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). Must be
- * called after every change of the rod's state. */
+/* Updates the elements in the present shape (`now`), their masses, and the totals of the rod (mass, momentum and energy). The
+ * function cst_circle_settle must be called after every change of the rod's state. */
 void cst_circle_settle(cst_super_circle *rod);
 
 /* Like cst_circle_settle, but without the totals. */
@@ -156,14 +156,15 @@ void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame 
                               double mean[3]);
 
 /* Computes the initial generalised momentum of each element, and the initial minus the guessed final velocities of the point
- * masses. Called only in a step linearised at a guess of the velocities (super_circle_momentum.h). `end`: array of the elements
- * in the guessed final shape; rod->linear if theta = 1. */
+ * masses. The function cst_circle_field_at_guess is called only in a step linearised at a guess of the velocities
+ * (super_circle_momentum.h). `end`: array of the elements in the guessed final shape; rod->linear if theta = 1. */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL; must be called before
- * cst_circle_dynamics_of. Also computes the geometric stiffness due to weight, inertia and the impulses applied since the last
- * linearisation, and sets the sums of the applied impulses to zero. */
+ * cst_circle_dynamics_of. In a step with several linearisations, cst_circle_linearise also sets the sums of the applied impulses
+ * to zero. If `guess` is not NULL, cst_circle_linearise first computes the geometric stiffness due to weight, inertia and the
+ * impulses applied since the last linearisation. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* Computes the geometric stiffness of the elements (super_circle_stiffen.c); called by cst_circle_linearise. */

@@ -2,9 +2,9 @@
  * in steps (load_path.h).
  *
  * Each element has a 2 x 2 block of second derivatives of the energy with respect to its start angle and its curvature. The block
- * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Neighbouring
- * elements share only one angle: element i + 1 starts at the angle theta_i + l_i kappa_i at which element i ends. A recursion
- * along the rod therefore factors the exact Hessian of the energy with respect to the curvatures, or computes it as a dense
+ * of an element is the sum of its bending stiffness EI l and its geometric stiffness (super_circle_stiffness.h). Element i + 1
+ * starts at the angle theta_i + l_i kappa_i at which element i ends. Because neighbouring elements share only this one angle, a
+ * recursion along the rod can factor the exact Hessian of the energy with respect to the curvatures, or compute it as a dense
  * matrix. Symbols:
  *     `theta_i`: start angle, element i.
  *     `l_i`, `kappa_i`: length, curvature, element i.
@@ -14,12 +14,12 @@
  *
  * The factorisation goes from the free end of the rod to its start and updates a number p, which is 0 at the free end. At element
  * i, p is the second derivative of the energy of all following elements with respect to the angle at the end of element i; the
- * curvatures of the following elements are eliminated:
+ * curvatures of the following elements are eliminated. From element to element, p is updated with the 2 x 2 matrix B:
  *     `B = N_i+p*(1,l_i)^T*(1,l_i)`.
  *     `p <- B_tt-B_tk^2/B_kk`.
  *
- * The lower triangle (j < i) and the diagonal of the dense Hessian H follow from a recursion for the number q, which is 0 at the
- * free end:
+ * The lower triangle (j < i) and the diagonal of the dense Hessian H follow from a number q, which is 0 at the free end and is
+ * updated from element to element:
  *     `H_ij = l_j*(N_tk+l_i*q)`.
  *     `H_ii = N_kk+l_i^2*q`.
  *     `q <- q+N_tt`.
@@ -83,7 +83,9 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* not needed: in 2D all loads have a potential, even a constant moment (load_path.h) */
+    /* `here` is needed only for loads without potential (load_path.h); in 2D, all loads have a potential, even constant
+     * moments */
+    (void)here;
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};

@@ -11,8 +11,8 @@
  *     `A(v)*v = rhs(v)+H(v)^T*r`.
  *
  * The simplest iteration evaluates matrix, right-hand side and contact Jacobian at the guess, and neglects how forces change with
- * the shape. Without the geometric stiffness, the iteration converges slowly for a rod in compression, and diverges if the effect
- * of a tension exceeds the bending stiffness. The simplest iteration converges slowest in quasi-static steps, whose matrix
+ * the shape, that is, the geometric stiffness. The simplest iteration converges slowly for a rod in compression, and diverges if
+ * the effect of a tension exceeds the bending stiffness. The simplest iteration is slowest in quasi-static steps, whose matrix
  * contains hardly any mass. Newton's method adds the geometric stiffness N of all forces (super_circle_stiffness.h) on both sides
  * of the equation:
  *     `(A+h^2*N)*v = rhs+h^2*N*v_k+H^T*r`.

@@ -2,8 +2,8 @@
  * (super_circle_element.h).
  *
  * Directions are complex numbers of modulus 1. The direction at the end of an element is the direction at its start times e^{i
- * phi}, where phi is the angle by which the element turns. The special functions of the element contain e^{i phi}, so it costs
- * nothing extra. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not
+ * phi}, where phi is the angle by which the element turns. The number e^{i phi} is computed anyway, with the special functions of
+ * the element. Every RESYNC elements, the direction is recomputed from the tangent angle, so that rounding errors do not
  * accumulate along long rods.
  *
  * Per element, the sweep costs 70 flops for position and motion, and 75 flops for the special functions (130 if the element turns
@@ -53,7 +53,7 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
         e->start = z;
         e->direction = direction;
         set_motion(e, m);
-        if (i == rod->elements) { /* beyond the last element, the rod counts as straight */
+        if (i == rod->elements) { /* the additional entry for the end of the rod has zero curvature */
             e->kappa = 0.0;
             cst_circle_series(0.0, e->f);
             return;

@@ -9,9 +9,9 @@
  *   curvatures. The joints couple the dofs of neighbouring elements, and a sweep along the rod solves the linear system of a
  *   step in O(n).
  *
- * With a clamped root, the dofs are velocities relative to the rigid motion of the whole rod with its root. The prescribed
- * velocity of the root enters the right-hand side of the step and the velocities of points. Velocities and angular velocities are
- * vectors in world axes.
+ * With a clamped root, the element velocities among the dofs of the sweep formulation are relative to the rigid motion of the
+ * whole rod with its root. The prescribed velocity of the root enters the right-hand side of the step and the velocities of
+ * points. Velocities and angular velocities are vectors in world axes.
  *
  * The state consists of root position (3), root frame (9, row-major, columns t, d1, d2), curvatures (3 n), root velocity (3),
  * angular velocity of the root (3) and rates of curvature (3 n). Positions are always computed from the root and the curvatures,
@@ -31,8 +31,8 @@
 enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 
 /* Creates a fiber in *out. Returns false with a message if a value of the definition is not valid or memory ran out. For a closed
- * fiber, the function only checks that the initial shape is closed; the caller adds the constraint that keeps the fiber closed.
- * The function `destroy` of the body class frees the fiber. */
+ * fiber, cst_super_helix_create checks that the initial shape is closed, but adds no constraint; the caller adds the constraint
+ * that keeps the fiber closed. The function `destroy` of the body class frees the fiber. */
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 

@@ -5,15 +5,16 @@
  * rigid body, which has a mass, a first moment and a second moment about the end of the element.
  *
  * If element j is nearer to the root than element i, the block A_ij is the work of the impulse v_i and the moment w_i when the
- * curvatures of element j have unit rates. All elements after element j then move rigidly with its end:
+ * curvatures of element j have unit rates. While only the curvatures of element j change, all elements after element j move
+ * rigidly with its end:
  *     `A_ij = v_i^T*(RG)_j+(w_i+hat(r_i-r_{j+1})*v_i)^T*(RV)_j`.
  *
  * Symbols:
  *     `r_i`: start of element i.
  *     `v_i`: impulse at r_i that gives the curvatures of element i unit rates.
  *     `w_i`: moment at r_i that gives the curvatures of element i unit rates.
- *     `R G`: velocities of the element's end when its curvatures have unit rates.
- *     `R V`: angular velocities of the element's end when its curvatures have unit rates.
+ *     `R G`: velocities of an element's end, with its start at rest, when its curvatures have unit rates.
+ *     `R V`: angular velocities of an element's end, with its start at rest, when its curvatures have unit rates.
  *     `R`: frame of an element.
  *     `G`, `V`: matrices of super_helix_maps.h.
  *

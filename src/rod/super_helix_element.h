@@ -55,7 +55,7 @@ typedef struct cst_helix_element {
     double frame[9], u[3];
     cst_helix_joint joint;
     double velocity[3], turn[3];  /* velocity and angular velocity of the start */
-    double inertia_turn[3];       /* angular velocity of the start, from which the inertial forces follow */
+    double inertia_turn[3];       /* angular velocity of the start with which the inertial forces are computed */
     double bias[3], bias_turn[3]; /* bias (a, alpha) of the start */
 } cst_helix_element;
 
@@ -77,8 +77,8 @@ typedef struct cst_helix_material {
 } cst_helix_material;
 
 /* The symmetric mass matrix of one element, or the contribution of one element to the matrix of a step. The names of the blocks
- * contain v for velocity, w for angular velocity and u for rates of curvature. Two blocks are not stored: `vv = m*I`, `vw =
- * -hat(first)`. */
+ * contain v for velocity, w for angular velocity and u for rates of curvature. Two blocks of the matrix are not stored, because
+ * they follow from the mass m and the first moment of mass `first`: `vv = m*I`, `vw = -hat(first)`. */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -125,7 +125,8 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
 /* Computes the mass matrix M and the inertial forces `inertia` of an element at the angular velocity e->inertia_turn; either
  * pointer is allowed to be NULL.
  * `rate`: rates of curvature of the element.
- * `share`: factor of the inertial forces of the masses and spins, but not of the forces that turn the spin axes. */
+ * `share`: number by which the inertial forces of the masses and the forces that change the spins are multiplied; the forces that
+ * turn the spin axes are not multiplied. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 

@@ -13,10 +13,10 @@
  *     `smoothness = epsilon^2*sum_i l^2*|u_i-w_i|^2`.
  *     `twist = 10^8*sum_i l^2*twist_i^2`.
  *
- * The iteration starts with the curvatures w_i. The smoothness term suppresses curvatures that alternate from element to element,
- * which hardly move the joints. The matrix of a Gauss-Newton step has the structure of a chain with masses at the joints, so each
- * step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a closed fiber must coincide, so the
- * distances of these two joints have a larger weight. */
+ * The Gauss-Newton iteration starts with the bending curvatures w_i and no twist. The smoothness term suppresses curvatures that
+ * alternate from element to element, which hardly move the joints. The matrix of a Gauss-Newton step has the structure of a chain
+ * with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h). The first and last joint of a
+ * closed fiber must coincide, so the distances of these two joints have a larger weight. */
 #include <math.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void set_column(const double *v, int column, double *R)
 }
 
 /* Transports a frame along the given points without twist: from point to point, the frame makes the shortest rotation between the
- * two tangents. Also computes the frame at the root and the bending curvatures of the transported frame. */
+ * two tangents. Stores the frame at the root and the bending curvatures of the transported frame. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;

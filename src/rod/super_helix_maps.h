@@ -13,8 +13,8 @@
  *     `Q = exp(hat(x)) = I+S*hat(x)+A*hat(x)^2`.
  *     `p = s*(e0+A*y+B*cc)`.
  *
- * The rates of curvature u' add the angular velocity V u' at the point. The matrix G is the derivative of p with respect to the
- * curvatures:
+ * The rates of curvature u' add the velocity G u' and the angular velocity V u' at the point. The matrices V (from rates of
+ * curvature to angular velocity) and G (derivative of p with respect to the curvatures) are:
  *     `V = s*(I+A*hat(x)+B*hat(x)^2)`.
  *     `G = s^2*(-A*hat(e0)+G_1+G_2)`.
  *     `G_1 = (A1*y+B1*cc)*x^T`.
@@ -32,8 +32,8 @@
  *     `V'u' = s*(A1*a*k+B1*a*hat(x)*k+B*hat(x')*k)`.
  *     `x' = s*u'`. `a = x.x'`. `q = x'.x'`. `k = hat(x)*u'`.
  *
- * The spin of a cross-section about its tangent t follows from the angular velocity omega of the start and the rates of
- * curvature:
+ * The spin of a cross-section about its tangent t follows from t, the angular velocity omega of the start (in the frame of the
+ * start) and the rates of curvature u':
  *     `t = Q*e0`.
  *     `V^T*Q*e0 = p`.
  *     `spin = omega.t+u'.p`. */

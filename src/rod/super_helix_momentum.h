@@ -36,22 +36,24 @@
  * With the velocity correction c, the step also conserves angular momentum in two cases: for theta = 1/2, and for theta = 1 with
  * the Jacobian at the start of the step.
  *
- * In a step linearised at its start, the velocity correction c contains half of the gyroscopic terms. The projection to the final
- * shape adds the other half of the gyroscopic terms:
+ * In a step linearised at its start, the projection to the final shape adds half of the gyroscopic terms, and the velocity
+ * correction c contains the other half:
  *     `c = dt/(2*theta)*J'(v)*v`.
  *
- * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The guess for the
- * end of the step consists of the generalised velocities v_k, the velocities w_k of the masses and the shape q+_k:
+ * In a step linearised at a guess of the velocities, the velocity correction c contains all gyroscopic terms. The velocity
+ * correction c follows from the guess for the end of the step, with the generalised velocities v_k, the velocities w_k of the
+ * masses and the shape q+_k:
  *     `c = w_k-J v_k`.
  *     `theta*w_k+(1-theta)*w = (r(q+_k)-r(q))/dt`.
  *
- * A section also has an angular momentum about its tangent. Symbols:
+ * The spin of a cross-section about its tangent also has an angular momentum. Symbols:
  *     `Omega`, `Omega+`: initial and final spin about the tangent.
  *     `t`, `t+`: initial and final tangent.
  *     `j`: spin inertia.
- *     `W`: matrix from generalised velocities to the angular velocity of the section.
+ *     `W`: matrix from generalised velocities to the angular velocity of the cross-section.
  *
- * A section has the angular momentum j Omega t from its spin. The generalised impulse that changes this angular momentum is:
+ * The spin of a cross-section has the angular momentum j Omega t. The generalised impulse that changes the spin's angular
+ * momentum is:
  *     `W^T*j*(Omega+*t+-Omega*t)`.
  *
  * The projection does not change the velocity of a clamped root. The clamp supplies the momentum that the projection adds to a

@@ -3,13 +3,14 @@
  * The unknowns of every element are the velocity and the angular velocity of its start and its rates of curvature. The joint
  * matrices of super_helix_element.h couple neighbouring elements. All elements after an element act on its end like a 6 x 6
  * inertia P with an impulse g (a Riccati recursion, or the articulated-body method; Bertails 2009). Symbols:
- *     Index `x`: motion of the start.
- *     Index `u`: rates of curvature.
+ *     Index `x`: rows or columns for the motion of an element's start.
+ *     Index `u`: rows or columns for the rates of curvature.
  *     `A_i`, `b_i`: matrix, load, element i.
  *     `F_i`: joint matrix of element i.
  *     `X`: motion of the element's start.
  *
- * The inertia P and the impulse g are computed from element to element, from zero at the free end:
+ * At the free end, the inertia P and the impulse g are zero. For each element i, the elimination computes the 9 x 9 matrix B and
+ * the right-hand side r, and then updates P and g:
  *     `B = A_i+F_i^T*P*F_i`.
  *     `r = b_i+F_i^T*g`.
  *     `B_uu = L*L^T`.

@@ -46,8 +46,8 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* With theta = 1, a step moves the root by dt times its final velocity. The final velocity of the root is therefore its
-     * prescribed displacement divided by dt, so that the root stays on its prescribed path. */
+    /* With theta = 1, a step moves the root by dt times its final velocity. With theta = 1, the final velocity of a clamped root
+     * is its prescribed displacement divided by dt, so that the root stays on its prescribed path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -105,8 +105,8 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* The root for contact detection is bitwise equal to the root at the start of the next step. The contacts found at the
-         * end of a step can therefore be used again in the next step (collide/kept_touches.h). */
+        /* The root for contact detection is bitwise equal to the root at the start of the next step, so that the contacts found
+         * at the end of a step can be used again in the next step (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -310,9 +310,10 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
     /* `spread`: dt times l^2/8 (l: length of the element) times a bound of the second derivative of the velocity along the arc.
-     * The product bounds how far the displacement inside an element is from the linear interpolation between the displacements of
-     * its ends. The second derivative of the velocity is omega' x t + omega x t', with the angular velocity omega and the tangent
-     * t. The norm of omega' is that of the rates of curvature, and the norm of t' is the bending curvature. */
+     * At every point of the element, the displacement differs by at most `spread` from the linear interpolation between the
+     * displacements of the element's ends. The second derivative of the velocity is omega' x t + omega x t', with the angular
+     * velocity omega and the tangent t. The norm of omega' is that of the rates of curvature, and the norm of t' is the bending
+     * curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

@@ -21,7 +21,8 @@ typedef struct cst_helix_bearing {
 
 /* The part of the geometric stiffness that the matrix of the step contains. */
 typedef enum cst_helix_stiffening {
-    /* no geometric stiffness: the step has only one linearisation, or its matrix would otherwise not be positive definite */
+    /* no geometric stiffness, for one of three reasons: the step has only one linearisation; this is the first linearisation;
+     * with geometric stiffness, the matrix of a step with inertia was not positive definite */
     CST_HELIX_NOT_STIFFENED = 0,
     CST_HELIX_STIFFENED, /* all of it: Newton's method */
     /* Only the positive semi-definite part of the geometric stiffness, in a quasi-static step whose matrix was not positive
@@ -47,7 +48,7 @@ typedef struct cst_super_helix {
     bool guessed;     /* linearised at a guess */
     bool start_known; /* the array `start` is valid */
     bool mass_known;  /* the array `mass` is valid */
-    /* true if the stored energy belongs to the present state and to the gravity in energy_gravity */
+    /* true if the stored energy of the rod is valid: it was computed for the present state and the gravity energy_gravity */
     bool energy_known;
     cst_helix_stiffening stiffening;
     /* Arrays of elements (elements + 1 entries, the last for the end of the rod). `now`: elements in the present shape.
@@ -82,14 +83,14 @@ typedef struct cst_super_helix {
     /* array (3 x elements): mean rates of curvature over the step, from the guess of the final velocities */
     double *linear_rate;
     cst_helix_bearing *bearing; /* (elements) */
-    /* Array (elements): velocities of the point masses. Within a step linearised at a guess of the velocities: initial velocities
-     * of the point masses minus the velocity correction c of super_helix_momentum.h. */
+    /* Array (elements): velocities of the point masses. During a step linearised at a guess of the velocities, `field` contains
+     * the initial velocities of the point masses minus the velocity correction c of super_helix_momentum.h. */
     cst_helix_field *field;
     cst_helix_start *start; /* array (elements): if start_known */
 
     /* Factors for sweeps along the elements: of the step's matrix in the sweep formulation, and of the mass matrix at the end of
      * a step in either formulation. */
-    cst_helix_factor *factor; /* array (elements): NULL if dense and small */
+    cst_helix_factor *factor; /* array (elements); NULL for a small rod in the dense formulation */
     /* array (elements), for the sweep formulation: contribution of each element to the matrix of the step */
     cst_helix_mass *dynamics;
     cst_envelope root_factor; /* of a free root */
@@ -120,8 +121,8 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* Updates the elements in the present shape (`now`) and all data computed from these elements. Must be called after every change
- * of the rod's state. */
+/* Updates the elements in the present shape (`now`) and all data computed from these elements. The function cst_helix_settle must
+ * be called after every change of the rod's state. */
 void cst_helix_settle(cst_super_helix *rod);
 
 /* Computes the prescribed position, frame and velocities of a clamped root at the end of the step. */
@@ -131,8 +132,9 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
 /* Linearises the rod at the guess of the velocities, or at the present state if `guess` is NULL. Must be called before
- * cst_helix_dynamics_of. Also computes the geometric stiffness of weight, inertia and all impulses applied since the last
- * linearisation, and then sets these impulses to zero. */
+ * cst_helix_dynamics_of. In a step with several linearisations, cst_helix_linearise also sets the sums of the applied impulses to
+ * zero. If `guess` is not NULL, cst_helix_linearise first computes the geometric stiffness due to weight, inertia and the
+ * impulses applied since the last linearisation. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise in super_helix_stiffen.c. */

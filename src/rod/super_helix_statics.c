@@ -12,7 +12,8 @@
  *     `P`: second derivatives, following elements.
  *
  * The 3 x 3 matrix P contains the second derivatives of the energy of all following elements with respect to the rotation of the
- * end of element i, after their curvatures are eliminated. At the free end of the rod, the matrix P is zero:
+ * end of element i, after their curvatures are eliminated. At the free end of the rod, P is zero. From element to element, P is
+ * updated with the matrix B:
  *     `B = N_i+[I,RV]^T*P*[I,RV]`.
  *     `P <- B_ww-B_wu*B_uu^-1*B_uw`.
  *
@@ -220,7 +221,8 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* Returns the largest unbalanced moment (N m) of an element. */
+/* Returns the largest unbalanced moment (N m) of all elements: for each element and curvature, the derivative of the energy with
+ * respect to the curvature, divided by the length of the element. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -271,9 +273,9 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* The energy depends on the natural curvatures only through the strain, the difference between curvatures and natural
-         * curvatures. Adding the gradient of the energy, divided by the stiffness, to the natural curvatures makes the gradient
-         * zero. */
+        /* The energy depends on the natural curvatures only through the strain, which is the curvatures minus the natural
+         * curvatures. If the gradient of the energy, divided by the stiffness, is added to the natural curvatures, the new
+         * gradient is zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
         rod->energy_known = false;

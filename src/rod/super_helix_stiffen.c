@@ -24,18 +24,18 @@
  * stiffness. Without geometric stiffness, the matrix of the step is the Gauss-Newton matrix of the displacement of the masses
  * (super_helix_momentum.h).
  *
- * Two measurements decided against the positive semi-definite part in steps with inertia. The first measurement is the largest
- * change of a velocity in each iteration of the 200th time step (dt = 0.1 ms) of a released rod. The rod of 0.4 m and 60 elements
- * was bent to a curvature of 30 1/m before its release. Without geometric stiffness, the iteration converges faster than with the
- * positive semi-definite part alone:
+ * In steps with inertia, the positive semi-definite part is not used, because of two measurements. In the first measurement, a
+ * rod of 0.4 m and 60 elements is bent to a curvature of 30 1/m and released. Without geometric stiffness, the iteration
+ * converges faster than with the positive semi-definite part alone, as the largest velocity change of each iteration in the 200th
+ * time step of the released rod (dt = 0.1 ms) shows:
  *     Whole stiffness: `8.7e-2,5.6e-3,2.0e-5,3.0e-8,6.5e-11`.
  *     Positive part: `6.8e-2,1.1e-2,1.2e-3,1.4e-4,1.5e-5,1.7e-6,1.9e-7,2.1e-8`.
  *     No stiffness: `7.6e-2,4.4e-3,2.7e-4,1.6e-5,9.9e-7,5.9e-8`.
  *
- * The second measurement is 500 steps (dt = 0.1 ms) of a released overhand knot, in which the matrix with the whole geometric
- * stiffness is not always positive definite. With the positive semi-definite part in the steps whose matrix is not positive
- * definite, 34 of the 500 steps do not converge in 20 iterations. Without geometric stiffness in the steps whose matrix is not
- * positive definite, all 500 steps converge.
+ * In the second measurement, an overhand knot is released and computed for 500 steps (dt = 0.1 ms). In some steps of the released
+ * knot, the matrix of the step with the whole geometric stiffness is not positive definite. With the positive semi-definite part
+ * in the steps whose matrix is not positive definite, 34 of the 500 steps do not converge in 20 iterations. Without geometric
+ * stiffness in the steps whose matrix is not positive definite, all 500 steps converge.
  *
  * If the geometric stiffness were never used, a rod in tension would not resist transverse motion in the linearised step. For
  * large time steps, the iteration over guesses of the velocities can diverge; the caller then halves the time step. */

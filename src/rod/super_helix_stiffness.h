@@ -9,9 +9,9 @@
  *     `r`: new vector to the point.
  *     `psi`: rotation at the point.
  *
- * The frame changes by `R <- exp(hat(phi))*R`. The vector r and the rotation psi are expanded to second order in phi and du, with
- * the formula of Baker, Campbell and Hausdorff. In r and psi, index 1 marks the terms up to first order, index 2 those of second
- * order:
+ * The frame changes by `R <- exp(hat(phi))*R`. The new vector r to the point and the rotation psi at the point are expanded to
+ * second order in phi (rotation of the element) and du (change of its curvatures), with the formula of Baker, Campbell and
+ * Hausdorff. In r and psi, index 1 marks the terms up to first order, index 2 those of second order:
  *     `r_1 = c+hat(phi)*c+R*G*du`.
  *     `r_2 = hat(phi)*(hat(phi)*c/2+R*G*du)+R*p''(du)/2`.
  *     `psi_1 = phi+R*V*du`.
@@ -23,8 +23,8 @@
  *     `du du: -F^T*R*p''-m^T*R*V'`.
  *
  * All following elements act on the end of the element with a force and a moment. The energy of the following elements also has
- * second derivatives N (3 x 3) with respect to the rotation of the element's end. With respect to the rotation and the curvatures
- * of the element, these derivatives are:
+ * second derivatives N (3 x 3) with respect to the rotation of the element's end. The second derivatives of the energy of the
+ * following elements with respect to the rotation and the curvatures of the element are:
  *     `[I,R*V]^T*N*[I,R*V]`.
  *
  * If the rotations of all elements are expressed by the curvatures, the sum of elastic and geometric stiffness of all elements is

@@ -65,7 +65,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* beyond the last element, the rod counts as straight */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the additional entry for the end of the rod has zero curvatures */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -95,7 +95,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 }
 
 /* Computes a point of a helix and the tangent there. Arguments:
- *     `start`, `frame`: start of the helix.
+ *     `start`, `frame`: start point of the helix, and frame at this point.
  *     `u`: curvatures.
  *     `s`: arc length (m), positive.
  *     `tangent`: NULL if not needed. */
@@ -195,13 +195,14 @@ static change change_of(const double *frame_was, const double *u_was, const doub
  * The difference between the earlier and the later frame grows at most linearly along the element:
  *     `|R_1(s)-R_0(s)| <= |R_1(0)-R_0(0)|+s*|u_1-u_0|`.
  *
- * The norm of the second derivative D''(s) is therefore at most a + s b, with constants a and b. From the constants a and b, the
- * function off_chord computes the bound. */
+ * The norm of the second derivative D''(s) is at most a + s b, with constants a and b from which the function off_chord computes
+ * the bound of the distance. */
 static double drift(double length, const double *was, const double *is)
 {
     const change by = change_of(was, was + POSE_U, is, is + POSE_U);
     const double l = length / CST_QUARTERS, bend = cst_helix_bending(was + POSE_U);
-    const double last = (CST_QUARTERS - 1) * l; /* off_chord is largest on the last quarter of the element */
+    /* arc length at the start of the last quarter of the element, on which the bound off_chord is largest */
+    const double last = (CST_QUARTERS - 1) * l;
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }
 
@@ -285,7 +286,8 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
         ++i;
     *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
     if (s == length)
-        out->s = rod->material[i].length; /* the end of the rod exactly, without rounding errors of the summed lengths */
+        /* exactly the end of the last element, without the rounding error of the summed lengths */
+        out->s = rod->material[i].length;
     return true;
 }
 

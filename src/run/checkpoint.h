@@ -1,9 +1,9 @@
 /* A checkpoint contains everything that a run needs to continue as if it had never stopped: the world, the statistics of the run,
  * and the length of each result file at the time of the checkpoint.
  *
- * A new checkpoint is written to a temporary file, which is then renamed; the previous checkpoint is kept. A checksum detects a
- * damaged file. A checkpoint has the byte order and struct layout of the machine, because it is only used to resume a run on the
- * same machine. */
+ * A new checkpoint is written to a temporary file, which is then renamed. The previous checkpoint is kept in another file. A
+ * checksum detects a damaged file. A checkpoint has the byte order and struct layout of the machine, because it is only used to
+ * resume a run on the same machine. */
 #ifndef CST_RUN_CHECKPOINT_H
 #define CST_RUN_CHECKPOINT_H
 
@@ -35,7 +35,7 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
 typedef enum cst_checkpoint_found {
     CST_CHECKPOINT_NONE = 0, /* there is no checkpoint */
     CST_CHECKPOINT_LAST,
-    /* the last checkpoint is missing or damaged, so the checkpoint before it was read */
+    /* the checkpoint before the last one was read, because the last one is missing or damaged */
     CST_CHECKPOINT_PREVIOUS,
     CST_CHECKPOINT_DAMAGED /* the message says what is wrong */
 } cst_checkpoint_found;

@@ -304,7 +304,8 @@ static cst_run_end loop(run *r)
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
 /* Returns how much data each saved frame contains: all data (full) or less (light). By default, the frames of a 3D scene with
- * more than FULL_BODIES bodies (hair) contain less data than those of other scenes; a scene may choose either. */
+ * more than FULL_BODIES bodies (hair) contain less data than those of other scenes; in its file, a scene may choose full or light
+ * frames. */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;

@@ -368,8 +368,8 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* Returns the variant of a scene object (for example its shape) as a number with one set bit. All bits are set (CST_ALWAYS) if
- * the objects of the section have no variants or the variant is unknown. */
+/* Returns the variant of a scene object (for example its shape) as a number with one set bit. Returns CST_ALWAYS (all bits set)
+ * if the objects of the section have no variants, or if the variant of the object is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -388,8 +388,8 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), the shape itself has been reported
-     * already. Its keys are then not reported. */
+    /* If the shape of an object does not exist in scenes of this dimension (2D or 3D), only the shape is reported, not the keys
+     * that belong to this shape. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;

@@ -16,15 +16,16 @@ void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, 
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns true if the object has the given key or a probable misspelling of it. A misspelled key is then not reported as
- * missing. */
+/* Returns true if the object has the given key or a probable misspelling of it. The check for missing keys uses cst_key_present,
+ * so that a misspelled key is not reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
 /* Returns a hint such as "; did you mean \"radius\"?" for a misspelled key or name, or "" if `near` is NULL. */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* Writes the names of the keys of a section to an array for cst_nearest_name. The array has NULL for keys that the variant
- * lacks. `variant`: variant of the object (for example its shape) as a number with one set bit, or CST_ALWAYS (all bits set). */
+/* Writes the names of all keys of a section to the array `names`, for cst_nearest_name. A key that an object of the given variant
+ * cannot have is written as NULL. `variant`: variant of the object (for example its shape) as a number with one set bit, or
+ * CST_ALWAYS (all bits set). */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
