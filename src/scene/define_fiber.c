@@ -1,5 +1,5 @@
-/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives stiffnesses, or cross-section and material; the
- * initial shape is given by curvatures, by points or by the name of a shape. */
+/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives either the stiffnesses of a fiber, or its cross-section
+ * and its material. The initial shape of a fiber is given by curvatures, by points or by the name of a shape. */
 #include <math.h>
 #include <string.h>
 

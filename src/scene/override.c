@@ -106,7 +106,8 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    if (!child && key->otherwise && key->otherwise[0] == '[') { /* the array is not given in the scene: its default is changed */
+    /* if the scene does not give the array, the override changes a copy of its default value */
+    if (!child && key->otherwise && key->otherwise[0] == '[') {
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
             cst_scene_set(section, object, key->name, child);

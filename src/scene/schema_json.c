@@ -36,7 +36,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* JSON Schema types of values. Forms of values that are not listed are texts. */
+/* JSON Schema types for the forms of values. A form that is neither in this list nor in add_form has the type "string". */
 static const struct {
     unsigned form;
     const char *type;

@@ -12,7 +12,7 @@
 
 typedef struct cst_front_entry {
     int64_t entry;       /* index in the pattern */
-    int32_t row, column; /* indices of two vertices in the front */
+    int32_t row, column; /* row and column of the entry, as indices of vertices in the front */
 } cst_front_entry;
 
 typedef struct cst_front {

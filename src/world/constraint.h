@@ -44,7 +44,8 @@ typedef struct cst_constraint {
     double relative[9]; /* 3D: initial relative rotation Q */
     cst_motion motion;
     double release_time; /* time (s) at which the constraint is released; negative: never */
-    bool frames_held;    /* the bodies know that the constraint holds their rotations */
+    /* true: the bodies have been told that the constraint holds their rotations (cst_constraint_hold_frame) */
+    bool frames_held;
 
     /* Results of the last step; zero if the constraint did not act in it. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
@@ -58,7 +59,7 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    /* minus the contribution (m/s or rad/s) of a prescribed motion of point b to the time derivative of the value */
+    /* minus the part (m/s or rad/s) of the time derivative of the value that is due to a prescribed motion of point b */
     double target;
 } cst_constraint_row;
 
