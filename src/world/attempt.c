@@ -19,8 +19,8 @@
 enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
- * velocity change due to the residual of the friction solver, in units of the friction tolerance. A step that is linearised until
- * it converges also counts as converged if its relative velocity change no longer decreases and is at most ROUNDING or
+ * velocity change due to the residual of the friction solver, in units of the friction tolerance. Even if the relative velocity
+ * change exceeds the user's tolerance, a step counts as converged if this change no longer decreases and is at most ROUNDING or
  * FRICTION_LEAVES times the friction tolerance, whichever is larger. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.

@@ -1,20 +1,20 @@
-/* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before
- * obstacles, so that the first of the two shapes of a contact always belongs to a body.
+/* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before obstacles,
+ * so that the first of the two shapes of a contact always belongs to a body.
  *
  * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
- * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is
- * larger. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin,
- * every shape gets half of it.
+ * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is larger.
+ * The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin, every
+ * shape gets half of it.
  *
- * A body is left out of the search, which costs ten times as much as the dynamics of a rod, if its bounding box touches no
- * other box and no half-plane, and if the body is too straight to touch itself. */
+ * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
+ * touch itself. This saves time: the search costs ten times as much as the dynamics of a rod. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: factor on the motion expected in the step; with
- * half the factor, falling shells penetrate 1.8 times as deep (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the
+ * motion expected in the step. With half this value, falling shells penetrate 1.8 times as deep (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */

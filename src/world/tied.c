@@ -159,7 +159,7 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
 }
 
 /* Numbers the units on which constraints of tied groups act, in the order of their velocities, and returns how many there are.
- * Writes the total number of dofs of these units to *dofs. */
+ * `*dofs`: output, the total number of dofs of the numbered units. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;
