@@ -12,8 +12,10 @@
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * Points of the two strands of the braid (minus: strand of the first tail):
+ * The height of the loop at the arc length s is:
  *     `delta = R*(1-cos(s/R))`.
+ *
+ * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
  * A braid with 2 n + 1 crossings has the length l that minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch

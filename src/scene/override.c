@@ -17,7 +17,7 @@ typedef struct walk {
     const cst_source *source;
     cst_mistakes *mistakes;
     cst_arena *arena;
-    const char *start, *at, *end; /* path of the override: its start, its next character, its end */
+    const char *start, *at, *end; /* path of an override: its first character, the next character to be read, and its end */
     cst_json *value;
 } walk;
 

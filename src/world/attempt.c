@@ -377,10 +377,10 @@ static int least_linearisations(const cst_step_frame *frame)
 }
 
 /* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
- * limit. Fixed steps use DEEP and DEEPER as these two limits. Adaptive steps use the user's penetration_limit, and accept no
- * further growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in
- * ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through
- * another body only after it has penetrated by its own thickness (time_step.h). */
+ * limit. For fixed steps, the limit of the penetration is DEEP, and the limit of its growth is DEEPER. Adaptive steps use the
+ * user's penetration_limit, and accept no further growth, because small growths add up: the penetration of twenty ropes on hills
+ * grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all
+ * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */

@@ -131,7 +131,7 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
 /* Memory for the Jacobian rows of contacts, used by one thread. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* index of the contact's first entry in `dof` */
+    int64_t start; /* index in `dof` at which the entries of the present contact begin */
     int32_t *dof;  /* dofs of all contacts */
     double *h;     /* rows: dim numbers for each dof */
 } row_room;

@@ -62,8 +62,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* Returns one side of a contact with the number of its unit in the friction problem; -1 if none of the unit's dofs moves the
- * contact point. */
+/* Returns a copy of one side of a contact, with the number of its unit in the friction problem as its member `body`; this is -1
+ * if none of the unit's dofs moves the contact point. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;

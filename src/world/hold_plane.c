@@ -95,8 +95,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
 }
 
 /* Returns true if the rod curves away from the half-plane so much that the contact rolls along the rod. A contact on a nearly
- * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: smallest
- * angle (rad) by which an element curves away over its length. */
+ * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: a contact
+ * rolls only if the element of the rod curves away from the half-plane by at least this angle (rad) over its length. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;

@@ -9,8 +9,8 @@
 #include "world/point_motion.h"
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
- * below DEPENDENT times its diagonal entry. The relative error of the entries of the matrix S is about 1e-13. For two pins on a
- * nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
+ * below DEPENDENT times its diagonal entry. The relative error of the entries of the Schur complement S is about 1e-13. For two
+ * pins on a nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */

@@ -41,14 +41,14 @@
  * linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
- * With theta < 1, the rate of a constraint row at the end of the step is prescribed. To correct the whole position error in each
- * step would make an undamped scheme oscillate:
+ * With theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of the position error
+ * is corrected in each step, because correcting the whole error would make an undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
  * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second order
- * in dt. The intermediate shape follows from an estimate of the end velocities, first the velocities at the start of the step.
- * Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body model without the
- * function `point_between` must be assembled at the estimate before its constraint rows are computed.
+ * in dt. The intermediate shape follows from an estimate of the end velocities; the first estimate is the velocities at the start
+ * of the step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body
+ * model without the function `point_between` must be assembled at the estimate before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.

@@ -7,7 +7,7 @@
  *     `F`: contact forces.
  *     `w`: relative displacements at the contacts.
  *
- * The contact forces F and the displacements w satisfy Coulomb's law:
+ * The contact forces F and the displacements w satisfy Coulomb's law. All forces balance at the end of the step:
  *
  *     `f(q+) + H^T*F = 0`.
  *     `w = H*(q+ - q)+gaps`.

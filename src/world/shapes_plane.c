@@ -118,7 +118,7 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.solid_depth = SOLID_DEPTH * perimeter;
 }
 
-/* Motion (m) of the point x in the step. */
+/* Returns the distance (m) that the point of an obstacle at the position x moves in the step. */
 static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time, const double *x)
 {
     const cst_step_frame *frame = plane->in.frame;

@@ -43,7 +43,8 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Fills the array `h` (dim x dofs) with the Jacobian rows of a block for one of the two bodies that the constraint joins. */
+/* Fills the array `h` (dim x dofs) with the Jacobian rows of a block of constraint rows, for one of the two bodies that the
+ * constraint joins. */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));

@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* Largest number of constraint rows with which the constraints of a group of joined bodies are always eliminated before the
-     * friction solve (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
+    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
+     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
