@@ -17,7 +17,7 @@
 enum { RECTANGLE, DISK, TUBE };
 
 /* PUBLISHED_BEND: the published bending numbers of fabrics are coefficients of Bridson's hinge force; the bending stiffness of a
- * sheet is PUBLISHED_BEND times this coefficient (docs/cloth.md). */
+ * sheet is PUBLISHED_BEND times the coefficient (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */

@@ -219,8 +219,8 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
-/* Returns true if the generator makes the tail of a ponytail: its hairs begin in the hair tie. Returns false if its hairs begin
- * on the scalp. */
+/* Returns true if the hairs of a generator begin in a hair tie (as in the tail of a ponytail), and false if they begin on the
+ * scalp. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");

@@ -32,8 +32,8 @@ static const double STAGNATES = 0.9;
 static const double SLOW = 0.3;
 
 /* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world.
- * The limit is the largest of IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance) and ten times the friction
- * tolerance. */
+ * The limit of the unbalanced force is the largest of IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance)
+ * and ten times the friction tolerance. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
@@ -392,8 +392,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Called after `made` linearisations of the step. At the first call at which the step no longer ends with a deep penetration,
- * stores `made` in solution.needed. */
+/* Stores in solution.needed the number `made` of linearisations after which, for the first time, the step no longer ends with a
+ * deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))

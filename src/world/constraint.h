@@ -73,8 +73,8 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 /* Returns true if the constraint acts in a step of length dt that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
-/* Tells the bodies of a constraint whether it holds their rotations at the points a and b. Returns the change of elastic energy
- * that results in the bodies. A nodal rod changes the bending stiffness at the ends of an edge whose rotation is held
+/* Tells the bodies of a constraint whether it holds their rotations at the points a and b, and returns the change (J) of their
+ * elastic energy. A nodal rod changes the bending stiffness at the ends of an edge whose rotation is held
  * (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 

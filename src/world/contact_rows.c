@@ -205,7 +205,7 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* Returns true if the frame of a contact is built on the mean of the normals at the start and at the end of the step. The mean
  * normal is used in a repeated linearisation with theta < 1, if the contact existed at the start of the step and the normal has
- * turned by less than 60 degrees. In all other cases, the contact frame is built on the present normal. */
+ * turned by less than 60 degrees. If the mean normal is not used, the contact frame is built on the present normal. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -245,10 +245,10 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `w`: sliding distance in the step.
  *
  * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of the
- * centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part due to turning is at most the
- * depth by which the penetration exceeds the deepest penetration at the start of the step. If the recovery speed also limited the
- * part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean
- * step would be 0.19 ms instead of 0.40 ms. */
+ * centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due
+ * to the turning of the normal is at most the depth by which the penetration exceeds the deepest penetration at the start of the
+ * step. If the recovery speed also limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would
+ * penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -305,9 +305,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 
 /* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The present
  * contact rows times the velocities of the bodies at the start of the step are not exactly the true contact velocity at the
- * start. The error of this contact velocity, times (1 - theta) / theta, is added to the contact velocity at the end of the step.
- * The tangential components are corrected only if the contact frame is built on the mean normal (row->between). If the surfaces
- * truly separate at the start of the step, their true normal velocity counts as zero. */
+ * start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the end
+ * of the step. The tangential components are corrected only if the contact frame is built on the mean normal (row->between). If
+ * the surfaces truly separate at the start of the step, their true normal velocity counts as zero. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;

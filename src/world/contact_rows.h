@@ -90,8 +90,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
 /* Jams contacts in the islands whose friction problem has no solution: a contact that bounces loses its restitution, and a
- * contact that penetrates by at most a hundredth of the contact radius loses its recovery from penetration. All other contacts
- * stay as they are. Returns the number of contacts that have been changed; they are marked as jammed.
+ * contact that penetrates by at most a hundredth of the contact radius loses its recovery from penetration. Marks the contacts
+ * that it changes as jammed, and returns their number.
  *
  *     `island`: array (units): the first unit of the island to which each unit belongs. An island is a set of bodies connected by
  *         contacts or constraints.

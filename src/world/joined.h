@@ -97,9 +97,9 @@ typedef struct cst_joined {
 
 enum {
     /* CST_JOINED_ROWS_MAX: a group with at most this number of constraint rows never becomes a tied group; eliminated constraints
-     * hold exactly. Measured on super-helices of five elements, clamped to a fixed ball, whose tips touch a floor
-     * (tests/tied_fibers.h). For each number of constraint rows, the list gives two processor times per step, first with
-     * eliminated constraints, then as a tied group:
+     * hold exactly. Processor times per step were measured on super-helices of five elements, clamped to a fixed ball, whose tips
+     * touch a floor (tests/tied_fibers.h). For each number of constraint rows, the list gives the time with eliminated
+     * constraints, and then the time as a tied group:
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.

@@ -8,9 +8,8 @@
  * restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* RISE, LEFT: the limit on the energy gain of a step is GAIN times the reference energy, times a factor. The factor falls
- * linearly from 1, if the rise of the energy (ledger.h) is 0, to 0, if the rise is RISE times GAIN times the reference energy;
- * but the factor is at least LEFT. */
+/* RISE, LEFT: the limit on the energy gain of a step is GAIN times the reference energy E, times the larger of LEFT and 1 - rise
+ * / (RISE GAIN E), where `rise` is the rise of the energy (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a

@@ -7,14 +7,15 @@
  * shape gets half of it.
  *
  * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
- * touch itself. This saves time: the search costs ten times as much as the dynamics of a rod. */
+ * touch itself. The search for the contacts of a rod costs ten times as much as its dynamics. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
 /* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the
- * motion expected in the step. With half this value, falling shells penetrate 1.8 times as deep (docs/constants.md). */
+ * motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times as deep
+ * (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */

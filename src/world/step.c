@@ -63,10 +63,10 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D, a step is always halved if its penetration exceeds penetration_limit at its end but not at its start. The depths of
-     * two attempts are not compared in this case, because two attempts can by chance end with equally deep penetrations at
-     * different contacts. If a step in 3D were halved again only after a useful halving, the penetration in scenes/hair/pony.json
-     * would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D, a step is always halved, without a comparison with the last attempt, if its penetration exceeds penetration_limit at
+     * its end but not at its start: two attempts can by chance end with equally deep penetrations at different contacts. If a
+     * step in 3D were halved again only after a useful halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a
+     * radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -193,8 +193,8 @@ static bool fail_passed(cst_attempt *attempt)
 /* NAME_BYTES: longest name of a body or obstacle in a message about crossing triangles (bytes). */
 enum { NAME_BYTES = 80 };
 
-/* Returns the index of the first body of a crossing, and writes the name of the body or obstacle that it crosses to `name`. One
- * of these two objects, or both, are sheets. */
+/* Returns the index of the first body of a crossing, and writes the name of the body or obstacle that it crosses to `name`. At
+ * least one of the two objects that cross is a sheet. */
 static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
 {
     const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1;

@@ -3,9 +3,9 @@
  * If constraints hold a body at a contact point, the contact normal has no compliance: no impulse changes the normal velocity of
  * the body there. Examples of contacts without compliance: a wheel that is pinned at its hub and touches the ground; a rod that
  * touches the ground at the point where it is pinned. If neither body has compliance along the contact normal, the contact is
- * dropped. If it were kept, the friction problem could have no solution: recovery from penetration, or rounding of the gap, would
- * require a small normal velocity that no impulse can produce. If only one body has compliance along the contact normal, the
- * contact stays, and the body without compliance is a rigid support.
+ * dropped. If a contact were kept although neither body has compliance, the friction problem could have no solution: recovery
+ * from penetration, or rounding of the gap, would require a small normal velocity that no impulse can produce. If only one body
+ * has compliance along the contact normal, the contact stays, and the body without compliance is a rigid support.
  *
  * The compliance along the normal is positive, and is not computed, if no constraint acts on a dof with a nonzero entry in the
  * normal row of the contact Jacobian. Computing the compliance for all contacts would take two fifths of the time of a step for a
