@@ -221,7 +221,8 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 {
     cst_load_def load = cst_load_def_default();
     cst_get_vector(node, "force", load.force);
-    load.moment[2] = cst_get_real_or(node, "moment", 0.0); /* in 3D, the moment is a vector (define_space.c) */
+    /* moment about z, for a load in 2D; define_space.c reads the moment vector of a load in 3D */
+    load.moment[2] = cst_get_real_or(node, "moment", 0.0);
     load.follower = cst_get_bool(node, "follower");
     const cst_json *factor = cst_given(node, "factor");
     double *time = factor ? CST_TAKE(scratch, double, factor->count) : NULL;

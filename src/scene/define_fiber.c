@@ -1,5 +1,5 @@
-/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives stiffnesses, or cross-section and material; the
- * initial shape is given by curvatures, by points or by the name of a shape. */
+/* Converts the fibers of a scene to structs cst_fiber_def. A scene gives either the stiffnesses of a fiber, or its cross-section
+ * and its material. The initial shape of a fiber is given by curvatures, by points or by the name of a shape. */
 #include <math.h>
 #include <string.h>
 
@@ -181,7 +181,8 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        /* points are given in world axes; only a generator rotates the points of a fiber */
+        /* the points of a fiber are given in world axes, so they are rotated only by a generator, not by the frame of the
+         * fiber */
         memcpy(def->frame, turn, sizeof turn);
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);

@@ -16,7 +16,8 @@
 /* the built-in shapes of a sheet, in the order of the choices in schema_sheet.c */
 enum { RECTANGLE, DISK, TUBE };
 
-/* Bending stiffness of a sheet bent to a cylinder, divided by the coefficient of Bridson's hinge force (docs/cloth.md). */
+/* PUBLISHED_BEND: the published bending numbers of fabrics are coefficients of Bridson's hinge force; the bending stiffness of a
+ * sheet is PUBLISHED_BEND times the coefficient (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */
@@ -65,7 +66,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* `place`: index of the corner of a triangle, counted over all triangles */
+    int32_t vertex, texture, place; /* `place`: index of a corner in the array of all triangles (triangles x 3) */
 } corner_key;
 
 static int by_corner(const void *a, const void *b)

@@ -1,9 +1,9 @@
 /* Formulas of knots and hitches.
  *
- * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin.
- * The braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand
- * leaves the loop and goes to the last tail. The strands wind around a line halfway between the x axis and the loop; each half
- * turn of the double helix is one crossing. Symbols:
+ * Overhand knot: two straight tails along x, a round loop that touches the x axis at the origin, and a braid near the origin. The
+ * braid of an overhand knot is a double helix: one strand comes from the first tail and enters the loop, the other strand leaves
+ * the loop and goes to the last tail. The strands wind around a line halfway between the x axis and the loop; each half turn of
+ * the double helix is one crossing. Symbols:
  *     `R`: radius of the loop.
  *     `N = 2*n+1`: number of crossings.
  *     `s`: arc length from the origin.
@@ -12,17 +12,19 @@
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * Points of the two strands of the braid (minus: strand of the first tail):
+ * The height of the loop at the arc length s is:
  *     `delta = R*(1-cos(s/R))`.
+ *
+ * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):
  *     `(x,delta/2,0)-+(w+delta/2)*(0,cos(psi),sin(psi))`.
  *
- * The length l of the braid minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch 2007), but is at most 2.4
- * times the radius R of the loop:
+ * A braid with 2 n + 1 crossings has the length l that minimises the bending energy of the knot (Audoly, Clauvelin, Neukirch
+ * 2007), but at most 2.4 times the radius R of the loop (w: half the distance of the two strands):
  *     `l^2 = 4*sqrt(6)*pi^2*n^2*w*R`.
  *
  * Clove hitch: two turns around a post. The coordinate of a clove hitch along the post is 0 at the tails, -h on the first turn
- * and +h on the second turn. Between the two turns of a clove hitch, the fiber runs diagonally from -h to +h, over the two
- * parts of the fiber that it crosses.
+ * and +h on the second turn. Between the two turns of a clove hitch, the fiber runs diagonally from -h to +h, over the two parts
+ * of the fiber that it crosses.
  *
  * Figure-of-eight knot: a cubic B-spline that passes alternately over and under at its four crossings. */
 #include "scene/fiber_curves.h"
@@ -32,15 +34,16 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Constants of the clove hitch. A clove hitch moves along the post only within windows of angles around the crossings.
+/* Constants of the clove hitch. The coordinate of a clove hitch along the post changes only in windows, which are intervals of
+ * the angle around the post at the crossings.
  *     `widest_window`: largest half width of a window (rad).
- *     `window_slope`: half width of a window (rad) on a thick post, times the radius of a turn, divided by the height of a
- *         turn along the post.
- *     `lift_inner`, `lift_outer`: angles phi (see below), divided by the half width of a window.
+ *     `window_slope`: on a thick post, the half width of a window (rad) is window_slope times the height of a turn along the
+ *         post, divided by the radius of the turn.
+ *     `lift_inner`, `lift_outer`: limits of the radial lift of the diagonal, in half widths of a window: the lift is constant up
+ *         to the angle lift_inner from the middle of the diagonal, and zero beyond the angle lift_outer.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the
- * diagonal. Let phi be the angle around the post from the middle of the diagonal. The radial lift of the diagonal is constant
- * for |phi| < lift_inner * window, and zero for |phi| > lift_outer * window. */
+ * diagonal. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Control points of the spline of the figure-of-eight knot: x and y in units of the loop radius, z in units of the height of a

@@ -8,7 +8,8 @@
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
     double begin, end; /* straight tails before `begin`, after `end` */
-    /* `bend`: radius (m) of loop or turns. `rise`: height (m) of a helix per radian. */
+    /* `bend`: radius (m) of an arc, of the loop of a knot, or of the turns of a helix. `rise`: increase of the height (m) of a
+     * helix per radian. */
     double bend, rise;
     double amplitude, wave_number; /* m, 1/m */
     /* `braid`: length of the braid (m). `half_width`: half its strands' distance (m). */

@@ -47,8 +47,8 @@ typedef struct cst_fiber_shape_def {
      * behind the shape have equal lengths */
     double tail;
     int crossings;      /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* true: equal chords; false: equal arc lengths */
-    bool mirrored;      /* true: the z coordinate of the shape changes its sign */
+    bool equal_chords;  /* true: consecutive points have equal straight distances; false: equal arc lengths between them */
+    bool mirrored;      /* true: the shape is mirrored in the plane xy */
     bool reversed;      /* true: the points run backwards */
     double position[3]; /* position of the origin (m) */
     double frame[9];    /* row-major rotation matrix (3 x 3) whose columns are the axes of the shape in the world */

@@ -15,9 +15,11 @@
 #include "scene/values.h"
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* `reach` (m): larger distances from obstacles are not computed */
-static const double root_rise = 0.25, tie_rise = 1.5;  /* weight of the scalp's normal in the direction of a hair at its root */
-/* tie_spacing: spacing of the roots of a ponytail, divided by the sum of the key `gap` and the diameter of one hair (or of one
- * bundle of hairs) */
+/* The unit direction of a hair along the scalp at its root is turned outwards: root_rise times the normal of the scalp is added
+ * to it, or tie_rise times the normal for a hair that begins in a hair tie. */
+static const double root_rise = 0.25, tie_rise = 1.5;
+/* tie_spacing: the spacing of the roots of a ponytail is tie_spacing times the sum of the key `gap` and the diameter of a hair
+ * (or of a bundle of hairs). */
 static const double tie_spacing = 2.0;
 
 bool cst_is_hair(const cst_json *generator)
@@ -217,8 +219,8 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
-/* Returns true for the tail of a ponytail, whose hairs begin in the hair tie, and false for hair of the scalp that is combed to
- * a tie. */
+/* Returns true if the hairs of a generator begin in a hair tie (as in the tail of a ponytail), and false if they begin on the
+ * scalp. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");

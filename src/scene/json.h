@@ -25,7 +25,7 @@ typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
     bool truth;                    /* BOOL */
-    bool faulty;                   /* true: an error was reported at the node, and consequences of the error are not reported */
+    bool faulty;                   /* true: an error was reported at the node; errors that follow from it are not reported */
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
     const char *key;               /* key in its object */

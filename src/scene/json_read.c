@@ -465,8 +465,8 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
-/* A text is in UTF-16 if it begins with a byte order mark, or if exactly one of its first two bytes is 0; scenes in UTF-8
- * begin with two ASCII characters. */
+/* Returns true if a text is in UTF-16: it begins with a byte order mark, or exactly one of its first two bytes is 0. In a scene
+ * in UTF-8, neither of the first two bytes is 0, because a scene begins with two ASCII characters. */
 static bool is_utf16(const char *text, size_t size)
 {
     return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);

@@ -106,7 +106,8 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        /* The scene is not checked: keys that seem to be missing may be in the file that cannot be read. */
+        /* A scene is not checked if the file that it extends cannot be read: keys that are missing in the scene may be in that
+         * file. */
         return NULL;
     }
     cst_json_replace(root, extends, NULL);

@@ -10,8 +10,8 @@
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Merges the object `upper` into the object `under`, which contains the result. The values of `upper` take precedence. `section`:
- * section of the schema to which both objects belong. */
+/* Merges the object `upper` into the object `under`, which afterwards contains the result. The values of `upper` take precedence.
+ * `section`: section of the schema to which both objects belong. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets the value of a key of an object, and removes the keys of the object that the given key excludes. */

@@ -36,8 +36,8 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Returns a list of the scene. A list that scenes of the given dimension do not have (for example "fibers" in 2D) is already
- * reported as an error, and NULL is returned. */
+/* Returns a list of the scene, or NULL if the scene does not contain it. Also returns NULL for a list that scenes of this
+ * dimension must not contain (for example "fibers" in 2D): the check of keys has already reported it. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -163,7 +163,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* In 3D, only a closed super-helix needs a constraint between its ends; a nodal fiber closes itself. */
+        /* In 3D, the ends of a closed super-helix are joined by a constraint; a closed nodal fiber needs no constraint. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }

@@ -11,8 +11,8 @@ typedef struct cst_scene_body {
     cst_json *node;
     bool rigid, sheet; /* neither: rod or fiber */
     double shift[3];
-    double turn;     /* in 2D: rotation angle (rad) */
-    double frame[9]; /* in 3D: row-major rotation matrix (3 x 3) */
+    double turn;     /* in 2D: angle (rad) by which a generator rotates the body */
+    double frame[9]; /* in 3D: row-major matrix (3 x 3) of the rotation that a generator gives to the body */
     /* only for a hair: obstacle on which the hair grows, and generator that computes the shape of the hair */
     const cst_json *scalp, *generator;
     int number; /* index within the generator, from 0 */
@@ -46,7 +46,7 @@ typedef struct cst_names {
  * memory ran out. */
 bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out);
 
-/* NULL: no item of the given kinds has the name. */
+/* Returns the item with the given name and one of the given kinds, or NULL if there is none. */
 const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, const char *name);
 
 /* Finds the item whose name is the text of `node`. Reports an error if no item of the given kinds has that name. */

@@ -17,7 +17,7 @@ typedef struct walk {
     const cst_source *source;
     cst_mistakes *mistakes;
     cst_arena *arena;
-    const char *start, *at, *end; /* path of the override: its start, its next character, its end */
+    const char *start, *at, *end; /* path of an override: its first character, the next character to be read, and its end */
     cst_json *value;
 } walk;
 
@@ -106,7 +106,8 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    if (!child && key->otherwise && key->otherwise[0] == '[') { /* the array is not given in the scene: its default is changed */
+    /* if the scene does not give the array, the override changes a copy of its default value */
+    if (!child && key->otherwise && key->otherwise[0] == '[') {
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
             cst_scene_set(section, object, key->name, child);

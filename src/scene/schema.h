@@ -65,9 +65,9 @@ typedef struct cst_scene_key {
     const char *group;          /* name of a group of keys that exclude each other */
     const char *const *choices; /* CHOICE: ends in NULL */
     const char *(*choice_name)(
-        int value); /* instead of the array `choices`: function that returns the name of each of the `choice_count` choices */
+        int value); /* returns the name of the choice with the index `value`; given instead of the array `choices` */
     const cst_section *section;
-    /* key that receives a number given instead of the object */
+    /* if a scene gives a bare number instead of the object: the key of the object that gets the number as its value */
     const char *stands_for;
     int choice_count;
     bool above;

@@ -60,7 +60,8 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* Keys of a probe. `as_well`, `as_well_at`: help texts added in 3D. `...`: types of probes added in 3D, each after a comma. */
+/* Keys of a probe. `as_well`, `as_well_at`: texts that are added to the help of the keys "type" and "at" in 3D scenes. `...`:
+ * names of the probe types that only 3D scenes have, each after a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                         \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,\

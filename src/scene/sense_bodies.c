@@ -94,9 +94,9 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Computes the distance (m) between the two ends of a rod, and the angle by which the rod turns. The chord of an element with
- * the length l and the curvature k has the length l sin(k l / 2) / (k l / 2), and is parallel to the tangent in the middle of
- * the element. */
+/* Computes the distance (m) between the two ends of a rod, and the total angle (rad) by which its tangent turns from the first
+ * end to the last. The chord of an element with the length l and the curvature k has the length l sin(k l / 2) / (k l / 2), and
+ * is parallel to the tangent in the middle of the element. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {
     double x = 0.0, y = 0.0, angle = 0.0;

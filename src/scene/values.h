@@ -1,8 +1,8 @@
 /* Reads the values of a checked object of a scene. A key that is not given has the default of the table of keys (schema.h).
  *
- * The check of keys (check.h) has set the field `role` of every object to its section of the schema, and `key` must be in the
- * section of the object. A faulty value counts as not given, because its error has been reported already. The calling thread
- * must be in the "C" locale (c_locale.h). */
+ * Before the call, the check of keys (check.h) must have set the field `role` of the object to its section of the schema. The
+ * argument `key` must be a key of the section to which the object belongs. A faulty value counts as not given, because its error
+ * has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 

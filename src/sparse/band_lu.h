@@ -1,7 +1,7 @@
-/* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric. Row i of the band matrix
- * stores the columns i - b .. i + 2b, where b is the half bandwidth. Row exchanges widen the band to the right by at most the
- * half bandwidth (Golub and Van Loan, Matrix Computations, 4.3.3). A dense matrix of size n has the half bandwidth n - 1, and
- * needs no more memory than in dense storage. */
+/* Banded LU factorisation P A = L U with partial pivoting, for matrices that are not symmetric. Row i of the band matrix stores
+ * the columns i - b .. i + 2b, where b is the half bandwidth. Row exchanges widen the band to the right by at most the half
+ * bandwidth (Golub and Van Loan, Matrix Computations, 4.3.3). No row stores more than n entries of a matrix of size n, so a dense
+ * matrix (b = n - 1) takes n^2 doubles, as in dense storage. */
 #ifndef CST_SPARSE_BAND_LU_H
 #define CST_SPARSE_BAND_LU_H
 
@@ -11,7 +11,7 @@ typedef struct cst_band_lu {
     int32_t size, half_band;
     int64_t width;  /* number of columns stored per row */
     double *entry;  /* array (size x width) */
-    int32_t *pivot; /* array (size): row exchanged with row k at step k */
+    int32_t *pivot; /* array (size): in elimination step k, row k is exchanged with row pivot[k] */
 } cst_band_lu;
 
 /* Number of doubles that a matrix needs; returned as a double, because the number may not fit an integer. */

@@ -24,8 +24,8 @@ typedef struct cst_block_cholesky {
     /* columns of the Cholesky factor, front by front; each front has (pivots + border) rows of cst_cholesky_stride(pivots)
      * doubles */
     double *factor;
-    double *stack;         /* current front, pending update matrices */
-    int32_t *waiting;      /* array (fronts): fronts with pending update matrices */
+    double *stack;         /* matrix of the current front, and update matrices that wait for their parent front */
+    int32_t *waiting;      /* array (fronts): fronts whose update matrices wait for their parent front */
     cst_cholesky_run *run; /* runs of one child's border */
     double *panel;         /* scratch of the dense elimination */
     double flops;          /* floating-point operations of one factorisation */
@@ -64,9 +64,10 @@ int cst_block_cholesky_factor(cst_block_cholesky *cholesky, const double *block,
  * on output. `work`: work_size doubles. Several threads are allowed to solve with the same factor at the same time. */
 void cst_block_cholesky_solve(const cst_block_cholesky *cholesky, double *work, double *x);
 
-/* Solves a linear system with the Schur complement on the kept vertices, whose columns of the Cholesky factor are the Cholesky
- * factor of the Schur complement. `index` (vertices): index of each kept vertex in the vector x, -1 for other vertices
- * (cst_schur.index). `work`: work_size doubles. The analysis must have `only_condensed` = false. */
+/* Solves a linear system whose matrix is the Schur complement on the kept vertices. The Cholesky factor of the Schur complement
+ * consists of the columns of the kept vertices in the whole Cholesky factor. `index` (vertices): index of each kept vertex in the
+ * vector x, -1 for other vertices (cst_schur.index). `work`: work_size doubles. The pattern must have been analysed with
+ * `only_condensed` = false. */
 void cst_block_cholesky_solve_kept(const cst_block_cholesky *cholesky, const int32_t *index, double *work, double *x);
 
 #endif

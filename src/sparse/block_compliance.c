@@ -8,10 +8,10 @@
 
 enum { CHUNK = 64 }; /* columns of the right-hand side that are processed together, so that their rows stay in the cache */
 
-/* Rows of the right-hand side for the parent front. */
+/* Rows of the right-hand side that a front passes on to its parent front. */
 typedef struct passed {
     int groups;
-    int32_t *group; /* array (groups): row groups of H, increasing */
+    int32_t *group; /* array (groups): indices of the row groups of H that have columns in `border`, in increasing order */
     /* array (border x dim rows, each of cst_cholesky_stride(groups x dim) doubles): right-hand side on the border */
     double *border;
 } passed;

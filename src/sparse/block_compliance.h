@@ -4,7 +4,7 @@
  *     `L`: Cholesky factor of A.
  *     `P`: permutation of the elimination order.
  *
- * The matrix W needs only a forward substitution, which gives X, and no back substitution:
+ * The matrix W follows from the matrix X, which needs a forward substitution but no back substitution:
  *
  *     `P*A*P^T = L*L^T`.
  *     `X = L^-1*P*H^T`.
@@ -12,9 +12,9 @@
  *
  * The forward substitution goes through the tree of fronts (sparse/fronts.h) from the leaves to the roots. In each front, the
  * right-hand side is a dense matrix, with those columns of H^T that are not zero in the front or in a descendant. Each front
- * computes the rows R of X for the vertices that it eliminates, adds R^T R to W, and passes its border rows to its parent
- * front. Gilbert and Peierls (1988) describe the same forward substitution column by column. The order of all sums is fixed,
- * so the result is the same to the last bit in every run. */
+ * computes the rows R of X for the vertices that it eliminates, adds R^T R to W, and passes its border rows to its parent front.
+ * Gilbert and Peierls (1988) describe the same forward substitution column by column. The order of all sums is fixed, so the
+ * result is the same to the last bit in every run. */
 #ifndef CST_SPARSE_BLOCK_COMPLIANCE_H
 #define CST_SPARSE_BLOCK_COMPLIANCE_H
 
@@ -26,7 +26,7 @@ typedef struct cst_block_rows {
     const int64_t *start;  /* array (groups + 1) */
     const int32_t *vertex; /* vertex of each block; a block whose vertex does not belong to A is skipped */
     const double *block;   /* dim x dim each, row-major */
-    int32_t first;         /* number of the first vertex of A in the numbering of `vertex` */
+    int32_t first;         /* block t of H belongs to the vertex vertex[t] - first of A */
 } cst_block_rows;
 
 /* Adds H A^-1 H^T to the lower triangle of the matrix W (groups x dim rows of `stride` doubles). Returns false, with

@@ -166,7 +166,7 @@ static void invert_lower(const double *factor, int pivots, int stride, double *i
     }
 }
 
-/* C -= L U, where C is rows x columns. */
+/* Computes C <- C - L U for a matrix C (rows x columns). */
 CST_MULTIVERSION
 static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
                              int columns)
@@ -218,7 +218,7 @@ static void gather_border(const visit *v, const cst_front *front, int pivots, do
     }
 }
 
-/* to (columns x rows) = transpose of from. */
+/* Writes the transpose of the matrix `from` (rows x columns) to the matrix `to`. */
 static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
 {
     for (int i = 0; i < rows; i++)

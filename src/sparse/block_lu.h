@@ -1,8 +1,8 @@
 /* Multifrontal LU factorisation of a block-sparse matrix with symmetric pattern but unsymmetric values.
  *
  * The pattern is analysed once (sparse/fronts.h); a factorisation allocates no memory. Rows are exchanged only among the vertices
- * that one front eliminates. A vertex has at most `dim` unknowns; an open or sliding contact has fewer than `dim` unknowns in
- * Newton's linear system. */
+ * that one front eliminates. A vertex has at most `dim` unknowns. In the linear system of Newton's method, an open or sliding
+ * contact is a vertex with fewer than `dim` unknowns. */
 #ifndef CST_SPARSE_BLOCK_LU_H
 #define CST_SPARSE_BLOCK_LU_H
 
@@ -16,7 +16,8 @@ typedef struct cst_block_lu {
     int32_t *offset;   /* array (vertices + 1): offset[k] is the index of the first unknown of the vertex eliminated k-th */
     double *stack;     /* matrix of the current front, and update matrices that wait for their parent front */
     int32_t *waiting;  /* array (fronts): stack of the fronts whose update matrices wait for their parent front */
-    /* two lists for the current front: first unknown of each vertex; place of each unknown of a child's border */
+    /* two lists for the current front: the index of the first unknown of each vertex; and, for each unknown on the border of a
+     * child front, its index in the current front */
     int32_t *scalar;
     double *work;        /* array (vertices x dim): right-hand side and solution in elimination order */
     double *border_work; /* (largest border) */
@@ -30,7 +31,8 @@ bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *
 
 /* Factorises a matrix; block[e] (dim x dim, row-major) is its block at entry e of the pattern. `rank` (vertices): number of
  * unknowns of each vertex, or NULL if every vertex has `dim` unknowns. Only the leading rank[i] x rank[j] part of block (i, j) is
- * read. A pivot of magnitude at most `floor` is replaced by +-floor; the function returns the number of replaced pivots. */
+ * read. A pivot of magnitude at most `floor` is replaced by `floor` with the sign of the pivot. Returns the number of replaced
+ * pivots. */
 int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *rank, double floor);
 
 /* Solves a linear system with the LU factors. `x` (vertices x dim): right-hand side on input, solution on output. For a vertex

@@ -43,7 +43,7 @@ bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
 bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix, const int32_t *row_position,
                      const int32_t *column_position, cst_csr *out);
 
-/* Returns the row of each stored entry (row_start[rows] entries), or NULL if memory ran out. */
+/* Returns an array with the row index of each stored entry, or NULL if memory ran out. */
 int32_t *cst_csr_entry_rows(cst_arena *arena, const cst_csr *matrix);
 
 /* Converts a square matrix, whose size must be a multiple of dim, to a matrix of dim x dim blocks. */

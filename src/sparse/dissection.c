@@ -21,7 +21,7 @@ typedef struct dissection {
     const int64_t *row_start;
     const int32_t *column;
     const double *place;
-    int32_t *order; /* sets of vertices are ordered in place */
+    int32_t *order; /* elimination order; each set of vertices is a part of this array, and is ordered in place */
     located *at, *room;
     uint8_t *of; /* array (n): half to which each vertex of the current set belongs; NONE: separator, or not in the set */
     int32_t *index;

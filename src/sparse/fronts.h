@@ -12,7 +12,7 @@
 
 typedef struct cst_front_entry {
     int64_t entry;       /* index in the pattern */
-    int32_t row, column; /* indices of two vertices in the front */
+    int32_t row, column; /* row and column of the entry, as indices of vertices in the front */
 } cst_front_entry;
 
 typedef struct cst_front {
@@ -45,7 +45,8 @@ typedef struct cst_fronts {
 } cst_fronts;
 
 /* Analyses the pattern of a matrix, which must be symmetric and include the diagonal; the columns are in any order. `order`:
- * elimination order; NULL: minimum degree order. The fronts use a postorder of the elimination tree, which has the same fill.
+ * elimination order; NULL: minimum degree order. The fronts eliminate the vertices in a postorder of the elimination tree, which
+ * has the same fill as the given order.
  *
  * `kept` (vertices): marks the vertices that are eliminated last; NULL: none. If `kept` is given, `order` must be given too. A
  * front eliminates either only marked or only unmarked vertices. If `bare` is true, marked vertices are not eliminated: their

@@ -68,9 +68,9 @@ static void combine(const cst_gmres *gmres, int count, double *x)
 
 enum { RECENT = 5 };
 
-/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, HOPE times the allowed number
- * of iterations would not reach the tolerance. HOPE is above 1, because GMRES usually converges faster and faster. `past`
- * (RECENT + 1): logarithm of the residual of iteration k at index k % (RECENT + 1). */
+/* Returns true if the residual falls too slowly: at the mean rate of the last RECENT iterations, HOPE times the allowed number of
+ * iterations would not reach the tolerance. HOPE is larger than 1, because the residual of GMRES usually falls faster in later
+ * iterations. `past` (RECENT + 1): logarithm of the residual of iteration k at index k % (RECENT + 1). */
 static bool is_hopeless(const double *past, double tolerance, int iterations, int most)
 {
     static const double HOPE = 1.5;

@@ -21,7 +21,7 @@ typedef struct cst_gmres {
     double *basis;      /* array ((most + 1) x size): vectors of the Krylov space */
     double *hessenberg; /* array (most x (most + 1)): Hessenberg matrix, column by column */
     double *turn;       /* cosines and sines of the rotations */
-    double *rhs;        /* array (most + 1): rotated right-hand side of the least-squares problem */
+    double *rhs;        /* array (most + 1): right-hand side of the least-squares problem, after the Givens rotations */
     double *work;       /* array (size) */
 } cst_gmres;
 

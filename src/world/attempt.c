@@ -12,17 +12,19 @@
 #include "world/supports.h"
 
 /* DETECTIONS: largest number of contact detections in a step; adaptive steps and worlds with sheets are exempt (see
- * find_contacts). Later linearisations keep each contact at its material point on the first body. Where a rod lies on an obstacle
- * of nearly equal curvature, rounding errors decide which point is nearest. Measured on a rod draped over a disk: with a
- * detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all steps converge. */
+ * find_contacts). After DETECTIONS detections, further linearisations of the step keep each contact at its material point on the
+ * first body. Where a rod lies on an obstacle of nearly equal curvature, rounding errors decide which point is nearest. Measured
+ * on a rod draped over a disk: with a detection in every linearisation, 370 of 500 steps do not converge; with 3 detections, all
+ * steps converge. */
 enum { DETECTIONS = 3 };
 
 /* ROUNDING: largest relative velocity change due to rounding errors of a dense factorisation. FRICTION_LEAVES: largest relative
- * velocity change due to the residual of the friction solver, in units of the friction tolerance. An iterated step counts as
- * converged if its velocity change is below the larger of these two limits and no longer decreases. */
+ * velocity change due to the residual of the friction solver, in units of the friction tolerance. Even if the relative velocity
+ * change exceeds the user's tolerance, a step counts as converged if this change no longer decreases and is at most ROUNDING or
+ * FRICTION_LEAVES times the friction tolerance, whichever is larger. */
 static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0;
 /* STAGNATES: the velocity changes of successive linearisations count as no longer decreasing if their ratio is above STAGNATES.
- * The limit is near 1, because just before a rod buckles, the ratio of successive velocity changes tends to 1 although the
+ * STAGNATES is near 1, because the ratio of successive velocity changes tends to 1 just before a rod buckles, although the
  * linearisations still converge. */
 static const double STAGNATES = 0.9;
 /* SLOW: if each velocity change is at most SLOW times the previous velocity change, Newton's method needs no Anderson
@@ -30,15 +32,17 @@ static const double STAGNATES = 0.9;
 static const double SLOW = 0.3;
 
 /* IN_BALANCE: largest unbalanced force of a converged step to an equilibrium, as a fraction of the largest force in the world.
- * The limit is larger if the user's tolerance of the velocities, or ten times the friction tolerance, exceeds IN_BALANCE. */
+ * The limit of the unbalanced force is the largest of IN_BALANCE, the user's tolerance of the velocities (iteration_tolerance)
+ * and ten times the friction tolerance. */
 static const double IN_BALANCE = 1e-7;
 
 /* NO_FORCE: forces below NO_FORCE times the largest force of the whole run are rounding errors, and their balance is not checked.
  * In scenes/planar/snap_fit.json, the forces fall from 1e-2 N to 1e-22 N when the two arcs separate. */
 static const double NO_FORCE = 1e-12;
 
-/* STANDSTILL: displacement in one step below which bodies count as at rest, in smallest contact radii. In a step to an
- * equilibrium, bodies count as at rest below STANDSTILL lengths of the longest body. */
+/* STANDSTILL: in the test for convergence, velocity changes are divided by the largest velocity, but at least by the velocity
+ * that moves a body by STANDSTILL times the smallest contact radius in the step. A step to an equilibrium has also settled if no
+ * point moves by more than STANDSTILL times the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ROUGH: friction tolerance of linearisations that only predict the end of the step. Measured in scenes/hair/free_a.json for the
@@ -255,8 +259,8 @@ static bool solve_contacts(cst_attempt *attempt, double tolerance)
     return finite;
 }
 
-/* Tells each body its contact points. In the first linearisation of a step, these are the contacts of the previous step; in later
- * linearisations, they are the contacts detected last. */
+/* Tells each body its contact points. The first linearisation of a step uses the contacts of the previous step; later
+ * linearisations use the contacts detected last. */
 static void tell_touches(const cst_attempt *attempt, bool relinearised)
 {
     const cst_world *world = attempt->world;
@@ -364,19 +368,19 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && tested && end->penetration >= 0.0 && end->passed.pairs >= 0) || fail_detection(attempt);
 }
 
-/* Returns the smallest number of linearisations of a step. In the theta scheme with theta < 1, a step linearised only at its
- * start uses directions of forces that lag behind the motion. An undamped step would then gain energy until a stiff constraint
- * diverges. */
+/* Returns the number of linearisations that a step needs at least: 1 if theta = 1, and 2 if theta < 1. If a step with theta < 1
+ * is linearised only at its start, the directions of its forces lag behind the motion; without damping, the energy would grow
+ * from step to step until a stiff constraint diverges. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
 /* Returns true if the step ends with a deep penetration: it exceeds a limit, and has grown in the step by more than a second
- * limit. Fixed steps use DEEP and DEEPER as these two limits. Adaptive steps use the user's penetration_limit, and accept no
- * further growth, because small growths add up: the penetration of twenty ropes on hills grew from 0.97 to 1.34 % of a radius in
- * ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all steps, because a sheet passes through
- * another body only after it has penetrated by its own thickness (time_step.h). */
+ * limit. For fixed steps, the limit of the penetration is DEEP, and the limit of its growth is DEEPER. Adaptive steps use the
+ * user's penetration_limit, and accept no further growth, because small growths add up: the penetration of twenty ropes on hills
+ * grew from 0.97 to 1.34 % of a radius in ten adaptive steps. The penetration of a sheet has the limits DEEP and DEEPER in all
+ * steps, because a sheet passes through another body only after it has penetrated by its own thickness (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
     /* DEEP: largest accepted penetration; DEEPER: largest accepted growth of a penetration in a step; both in contact radii */
@@ -388,8 +392,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Stores the number `made` of linearisations in solution.needed when the penetration at the end of the step is first no longer
- * deep. */
+/* Stores in solution.needed the number `made` of linearisations after which, for the first time, the step no longer ends with a
+ * deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))
@@ -442,7 +446,8 @@ static bool relinearise_while_deep(cst_attempt *attempt)
  * forces balance. Returns false if a body moves away because no clamp, constraint or contact holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* number of linearisations before bodies that nothing holds are searched */
+    /* FLIES: from this number of linearisations on, a step that has not converged is searched for bodies that nothing holds */
+    enum { FLIES = 5 };
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;
@@ -450,8 +455,8 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* The velocities of a body at rest are rounding errors: the relative velocity change stays near 1 and says nothing about
-     * convergence. */
+    /* The velocities of a body at rest are rounding errors, so their relative change stays near 1 even after the step has
+     * converged. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;
     *largest = fmax(*largest, imbalance->forces);
@@ -467,8 +472,8 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If `most` equals `least`, the step
- * counts as converged without a test. */
+/* Linearises the step repeatedly until its velocities no longer change, at most `most` times. If `most` equals `least`,
+ * convergence is not tested, and the step counts as converged after `least` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

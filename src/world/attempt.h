@@ -62,7 +62,8 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double
 bool cst_attempt_run(cst_attempt *attempt);
 
 /* To commit an attempt, call cst_attempt_move_bodies and then cst_attempt_commit_contacts. The motion of the bodies can still be
- * undone before cst_attempt_commit_contacts is called. Neither function can fail, because all memory is already reserved. */
+ * undone before cst_attempt_commit_contacts is called. The two functions cst_attempt_move_bodies and cst_attempt_commit_contacts
+ * cannot fail, because all memory is already reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -269,8 +269,8 @@ static bool bring_b(const cst_place *given, int dim, const cst_body_model *body,
     return locate(&moved, "b", body, out->at + 1, b, message, size);
 }
 
-/* Computes the unit vectors perpendicular to the sliding direction, in the frame of point b. In 2D there is one: the sliding
- * direction turned by 90 degrees. */
+/* Computes the unit vectors perpendicular to the sliding direction, in the frame of point b: two vectors in 3D, and one vector in
+ * 2D (the sliding direction turned by 90 degrees). */
 static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
 {
     static const double Z[3] = {0.0, 0.0, 1.0};

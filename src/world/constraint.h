@@ -44,7 +44,8 @@ typedef struct cst_constraint {
     double relative[9]; /* 3D: initial relative rotation Q */
     cst_motion motion;
     double release_time; /* time (s) at which the constraint is released; negative: never */
-    bool frames_held;    /* the bodies know that the constraint holds their rotations */
+    /* true: the bodies have been told that the constraint holds their rotations (cst_constraint_hold_frame) */
+    bool frames_held;
 
     /* Results of the last step; zero if the constraint did not act in it. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each row (N s or N m s) */
@@ -58,7 +59,7 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    /* minus the contribution (m/s or rad/s) of a prescribed motion of point b to the time derivative of the value */
+    /* minus the part (m/s or rad/s) of the time derivative of the value that is due to a prescribed motion of point b */
     double target;
 } cst_constraint_row;
 
@@ -72,7 +73,7 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 /* Returns true if the constraint acts in a step of length dt that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
-/* Tells the bodies of a constraint whether it holds their rotations at the points a and b. Returns the resulting change of
+/* Tells the bodies of a constraint whether it holds their rotations at the points a and b, and returns the change (J) of their
  * elastic energy. A nodal rod changes the bending stiffness at the ends of an edge whose rotation is held
  * (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);

@@ -1,5 +1,5 @@
-/* A contact between two bodies, or between a body and an obstacle. Contacts are kept until the next step, which matches its own
- * contacts with them. */
+/* A contact between two bodies, or between a body and an obstacle. The contacts of a step are kept until the next step, which
+ * finds out which of them its own contacts continue. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
@@ -43,8 +43,8 @@ typedef struct cst_contact_end {
     double at[3];    /* position (m) of the point in the body's frame */
     double s;        /* arc length (m) from the start of the body */
     double along;    /* arc length (m) from the start of the touching arc or element */
-    double period;   /* length (m) of the body if it is a closed curve, or 0 */
-    double reach;    /* largest distance (m) that a contact moves in a step and still counts as the same contact */
+    double period;   /* length (m) of a closed curve, at which `s` starts again at 0; 0: the body is not a closed curve */
+    double reach;    /* largest distance (m) on the body between a new contact and the old contact that it can continue */
     double radius;   /* contact radius (m) of the body at the point */
     double length;   /* length (m) of the touching arc or element, or 0 */
     double material; /* position of the point on the touching element, as material arc length (m) without stretch */
@@ -58,12 +58,13 @@ typedef struct cst_contact {
     cst_contact_end a, b;
     int32_t shape[2]; /* contact shapes of a and b */
     uint32_t branch;
-    bool fresh;  /* true if the contact is new or was open before, and its sides approach each other */
-    bool turned; /* true if the normal is opposite to `before`, the normal of the contact that is continued */
+    bool fresh;  /* true: the contact is new, or had no impulse, and it is an impact (see `strikes` in contact_rows.c) */
+    bool turned; /* true: `normal` is opposite to `before`, the normal of the old contact that this contact continues */
     bool soft;   /* one side is a sheet */
     /* True if the two bodies first meet during the step; the gap is then measured along the normal at the time when they meet. */
     bool foreseen;
-    bool jammed; /* true if the contact has no restitution and does not recover from a shallow penetration */
+    /* true: a shallow penetration is not removed, and restitution is ignored, because the friction problem had no solution */
+    bool jammed;
     double before[3];
     double normal[3]; /* unit vector from the second body to the first body */
     /* Contact normal and relative velocity (first minus second body) at the start of the step, in the world's frame; zero if the
@@ -81,7 +82,7 @@ typedef struct cst_contact {
     double bend;
     double mu, restitution;
     double impulse[3]; /* impulse (N s) on the first body, in the world's frame */
-    /* impulse (N s) and relative velocity (m/s) in the contact frame, for which the friction law holds */
+    /* impulse r (N s) and relative velocity u (m/s) that satisfy the friction law, in the contact frame */
     double r[3], u[3];
     double velocity[3]; /* velocity (m/s) of the first body relative to the second one, at the end of the step */
     double error;       /* contribution to the friction residual */

@@ -10,8 +10,8 @@
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* RECOVERY: largest depth, in contact radii, that one step of full length removes from a penetration if the user has set no
- * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms and RECOVERY
- * = 0.05 they separate at 0.5 m/s, and with RECOVERY = 0.5 they would separate at 5 m/s. */
+ * recovery speed. For example, two rods of 1 cm radius penetrate deeply after a joint is released: with steps of 1 ms and
+ * RECOVERY = 0.05 they separate at 0.5 m/s, and with RECOVERY = 0.5 they would separate at 5 m/s. */
 static const double RECOVERY = 0.05;
 /* SHARP_RECOVERY: the limit RECOVERY for bodies with sharp edges, in half thicknesses. In each step, a thin spinning card
  * penetrates by a depth of second order in the angle of rotation, and one step must remove that depth. If SHARP_RECOVERY were
@@ -131,7 +131,7 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
 /* Memory for the Jacobian rows of contacts, used by one thread. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* index of the contact's first entry in `dof` */
+    int64_t start; /* index in `dof` at which the entries of the present contact begin */
     int32_t *dof;  /* dofs of all contacts */
     double *h;     /* rows: dim numbers for each dof */
 } row_room;
@@ -205,7 +205,7 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* Returns true if the frame of a contact is built on the mean of the normals at the start and at the end of the step. The mean
  * normal is used in a repeated linearisation with theta < 1, if the contact existed at the start of the step and the normal has
- * turned by less than 60 degrees. Otherwise the frame is built on the present normal. */
+ * turned by less than 60 degrees. If the mean normal is not used, the contact frame is built on the present normal. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
     static const double SAME_SIDE = 0.5; /* cosine of 60 degrees */
@@ -244,11 +244,11 @@ static bool may_turn(const cst_row_input *input, const cst_contact *contact)
  *     `g`: gap (negative) at the start of the step, extrapolated from the predicted end along the normal at the end.
  *     `w`: sliding distance in the step.
  *
- * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of
- * the centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part of a penetration up to
- * the deepest penetration at the start of the step does not count as due to turning. If the recovery speed also limited the
- * part due to turning, the tips of sliding hairs in scenes/hair/pony.json would penetrate by 2 to 4 % of a radius, and the mean
- * step would be 0.19 ms instead of 0.40 ms. */
+ * The normal turns if a fiber slides around another fiber or over the edges of a mesh. R + g is the extrapolated distance of the
+ * centrelines at the start of the step; the true distance is up to sqrt((R + g)^2 + w^2). The part of a penetration that is due
+ * to the turning of the normal is at most the depth by which the penetration exceeds the deepest penetration at the start of the
+ * step. If the recovery speed also limited the part due to turning, the tips of sliding hairs in scenes/hair/pony.json would
+ * penetrate by 2 to 4 % of a radius, and the mean step would be 0.19 ms instead of 0.40 ms. */
 static double turned_gap(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double R = contact->a.radius + contact->b.radius, dt = input->frame->dt;
@@ -303,8 +303,8 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). Multiplied by
- * the velocities of the bodies at the start of the step, the present contact rows do not give the true contact velocity at the
+/* With theta < 1, corrects the contact velocity for the turning of the contact frame in the step (contact_rows.h). The present
+ * contact rows times the velocities of the bodies at the start of the step are not exactly the true contact velocity at the
  * start. The error of the contact velocity at the start, times (1 - theta) / theta, is added to the contact velocity at the end
  * of the step. The tangential components are corrected only if the contact frame is built on the mean normal (row->between). If
  * the surfaces truly separate at the start of the step, their true normal velocity counts as zero. */
@@ -321,7 +321,8 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Returns by how much (m/s) all forces except contact forces increase the approach velocity of the two bodies in the step. */
+/* Returns the increase (m/s) of the approach velocity of two bodies in the step that is due to all forces except contact
+ * forces. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];

@@ -89,11 +89,12 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
  * order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* Jams contacts whose friction problem has no solution: sets the recovery from penetration and the restitution to zero, and
- * marks the contacts as jammed. Of these contacts, those that penetrate by more than a hundredth of the contact
- * radius keep their recovery from penetration. Returns the number of jammed contacts.
+/* Jams contacts in the islands whose friction problem has no solution: a contact that bounces loses its restitution, and a
+ * contact that penetrates by at most a hundredth of the contact radius loses its recovery from penetration. Marks the contacts
+ * that it changes as jammed, and returns their number.
  *
- *     `island`: array (units): first unit of the island (bodies connected by contacts or constraints) of each unit.
+ *     `island`: array (units): the first unit of the island to which each unit belongs. An island is a set of bodies connected by
+ *         contacts or constraints.
  *     `stuck`: array (units): true at the first unit of an island whose friction problem has no solution. */
 int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 

@@ -7,9 +7,9 @@
 
 /* Position of a contact between a fast-turning rod and an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* the rod turns slowly, or its gap has no minimum near the contact */
+    CST_ROLL_NONE = 0, /* no fast-turning rod, or the gap along the rod has no minimum near the contact */
     CST_ROLL_NEAREST,  /* the contact is at the point of the rod nearest to the obstacle */
-    CST_ROLL_BESIDE    /* the contact is at another point of the rod */
+    CST_ROLL_BESIDE    /* the contact is not at the point of the rod nearest to the obstacle */
 } cst_contact_roll;
 
 /* Jacobian rows of a contact, and the parts of its velocity that do not depend on the unknowns. Vectors have three components in
@@ -17,8 +17,9 @@ typedef enum cst_contact_roll {
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* Jacobian rows; `body`: index of a unit (world/layout.h) */
     cst_material_point at[2];
-    bool beside[2];         /* material point is on the centreline */
-    bool between;           /* the normal is the mean over the step */
+    bool beside[2]; /* material point is on the centreline */
+    /* true: the contact frame is built on the mean of the normals at the start and at the end of the step */
+    bool between;
     double arm[2][3];       /* lever arm (m) from the material point to the surface */
     double drift[3];        /* relative velocity from imposed motions at the step's end */
     double drift_before[3]; /* relative velocity from imposed motions at the step's start */
@@ -26,13 +27,15 @@ typedef struct cst_contact_row {
      * correction; the work of a contact is computed without it. */
     double bent_way[3];
     double moved[3]; /* velocity of the obstacle */
-    /* lower bound of the normal velocity: max(rest, bounce) - turned */
+    /* lower bound of the normal velocity: max(rest, bounce) - turned if bounce > 0, otherwise rest - turned */
     double floor;
-    double rest;   /* lower bound due to the gap */
-    double bounce; /* lower bound due to restitution */
+    double rest;   /* lower bound of the normal velocity due to the gap */
+    double bounce; /* lower bound of the normal velocity due to restitution; 0: no impact with restitution */
     cst_contact_roll roll;
-    double to_nearest; /* arc length (m) from the contact to the point nearest to the obstacle */
-    /* part of the normal velocity that is due to the turning of the normal (theta < 1) or of a fast-turning rod */
+    /* arc length (m) along the rod from the contact to the point of the rod nearest to the obstacle; negative: backwards */
+    double to_nearest;
+    /* part (m/s) of the normal velocity that comes from the turning of the normal in the step (if theta < 1), or from the
+     * rotation of a fast-turning rod (world/rolling.h) */
     double turned;
 } cst_contact_row;
 

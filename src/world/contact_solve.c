@@ -16,7 +16,8 @@
 enum { PARALLEL_CONTACTS = 128 };
 
 /* HELD_BACK: lower bound of the velocity scale of the friction residual, as a fraction of the largest velocity at which joined
- * bodies would separate without their constraints. Rounding errors of the constraints are up to 3e-12 of this velocity. */
+ * bodies would separate without their constraints. Rounding errors of the constraints are up to 3e-12 times the largest velocity
+ * at which joined bodies would separate. */
 static const double HELD_BACK = 1e-2;
 
 /* KNOWN: lower bound of the velocity scale of the friction residual, as a fraction of the largest term of a contact velocity
@@ -61,8 +62,8 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* Returns one side of a contact with the number of its unit in the friction problem; -1 if none of the unit's dofs moves the
- * contact point. */
+/* Returns a copy of one side of a contact, with the number of its unit in the friction problem as its member `body`; this is -1
+ * if none of the unit's dofs moves the contact point. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -81,7 +82,7 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
         *a = *b;
         *b = fixed;
     }
-    assert(a->body >= 0); /* contact_rows.c has dropped the pairs that cannot move */
+    assert(a->body >= 0); /* contact_rows.c has dropped the contacts at which neither body can move */
 }
 
 /* Computes the offset of a contact velocity: the part that does not depend on the unknown velocities. The offset is due to
@@ -499,7 +500,8 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* the largest residual is at a constraint row */
+    /* if the largest residual is at a constraint row, there is no worst contact */
+    if (report->residual.worst_contact >= set->contacts)
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

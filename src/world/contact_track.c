@@ -119,9 +119,10 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  *     `penalty = 4*sqrt(R*gap)`.
  *     `R`: sum of the two radii.
  *
- * Only a closed contact can have an impulse, so a new contact with a small gap is preferred. Along a straight rod that touches a
- * round body, the gap grows from 0 to g within the distance sqrt(2 R g), with the sum R of the two radii, so the penalty is 2.8
- * times this distance. The penalty keeps a contact that slides along a rod from continuing at a joint that it has just passed. */
+ * Because of the penalty, a new contact with a small gap is preferred as the continuation of an old contact that has an impulse.
+ * Along a straight rod that touches a round body, the gap grows from 0 to g within the distance sqrt(2 R g); the penalty is 2.8
+ * times this distance. Without the penalty, a contact that slides along a rod could be continued by a new contact at a joint of
+ * the rod that it has just passed. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
     enum { WEIGHT = 4 }; /* not measured */
@@ -189,8 +190,8 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
 
 /* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
- * A sheet on a ball has thousands of contacts with the ball, and no arc length sorts them. The contacts of a sheet are sorted
- * into cubic grid cells. The edge length of a cell is the largest distance over which a contact is tracked in one step. */
+ * A sheet on a ball has thousands of contacts with the ball, which cannot be sorted by an arc length. The contacts of a sheet are
+ * sorted into cubic grid cells. The edge length of a cell is the largest distance over which a contact is tracked in one step. */
 
 enum { SORTED_FROM = 64 }; /* fewer old contacts need no cells */
 

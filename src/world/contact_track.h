@@ -28,10 +28,9 @@ void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /
 int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
                        int (*compare)(const cst_contact *x, const cst_contact *y));
 
-/* Sets for each contact of this step (`now`) the id, the first guess r of the impulse, and the flag `fresh`, which is true if
- * the contact is new or had no impulse. A contact without a match gets the next free id and the impulse zero. Returns the
- * number of contacts without a match, or -1 if memory ran out. Releases all memory taken from the arena, except if memory ran
- * out.
+/* Sets for each contact of this step (`now`) the id, the first guess r of the impulse, and the flag `fresh`, which is true if the
+ * contact is new or had no impulse. A contact without a match gets the next free id and the impulse zero. Returns the number of
+ * contacts without a match, or -1 if memory ran out. All memory taken from the arena is released, unless memory ran out.
  *
  *     `scale`: factor on the old impulses, the ratio of the new to the old step length.
  *     `successor`: array (count_before): for each old contact, the index of the new contact that continues it, or -1. */

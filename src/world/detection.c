@@ -31,9 +31,10 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Returns true if the detected point `contact` is not a contact of its own but lies beside the true contact point `nearest` of
  * the same two round bodies. Along a straight rod that touches a round body, the gap grows with the distance d from the contact
- * point by d^2 / (2 R), where R is the sum of the two radii. A detected point at the distance d whose gap exceeds that of the
- * contact by d^2 / (2 R) or more tells nothing new about the contact, for example a joint of a rod that slides over a peg. If the
- * detected point became a contact, it would take over the id of the true contact when the true contact slides past it. */
+ * point by d^2 / (2 R), where R is the sum of the two radii. A detected point, for example a joint of a rod that slides over a
+ * peg, lies beside the true contact point if its gap is positive and larger by h, and if the distance of the two points is at
+ * most 1.25 sqrt(2 R h). If a point beside the true contact point became a contact, it would take over the id of the true contact
+ * when the true contact slides past it. */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* safety factor on sqrt(2 R rise) */
@@ -135,8 +136,8 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Restores the old normal of each contact whose normal is opposite to that of the old contact, if the two bodies may have
- * passed through each other. If the two bodies cannot have passed through each other, the contact becomes a new contact. */
+/* A contact whose normal is opposite to the normal of the old contact that it continues gets the old normal if the two bodies may
+ * have passed through each other; if not, it becomes a new contact. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -283,8 +284,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Returns true if two contacts between the same two bodies have moved to the same point. The caller keeps the contact with the
- * larger impulse. */
+/* Returns true if two contacts between the same two bodies have moved to the same point. Of two contacts that have met, the
+ * caller keeps the contact with the larger impulse. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

@@ -47,8 +47,8 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
-/* Returns true if an element of a fiber is bent by many turns, which means that the iteration of the step has diverged. The
- * step then fails, because a search for self-contacts of the fiber would take minutes. */
+/* Returns true if an element of a fiber is bent by many turns, which means that the iteration of the step has diverged. A step in
+ * which an element is bent by many turns fails at once, because a search for self-contacts of the fiber would take minutes. */
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad per element */

@@ -98,5 +98,6 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* if memory for the buffer ran out, one thread computes all energies */
+    /* no failure: if the arena had no memory for the buffer, one thread has computed all energies */
+    world->step.failed = false;
 }

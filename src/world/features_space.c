@@ -158,7 +158,8 @@ void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, c
 {
     double other[3], apart[3];
     place_of_end(objects, a, &contact->a, contact->center);
-    if (contact->b.kind == CST_FEATURE_BODY) { /* the second side is a plane or a cylinder */
+    /* the point `b` of the contact is on a plane or a cylinder, which has no vertices, edges or faces */
+    if (contact->b.kind == CST_FEATURE_BODY) {
         contact->gap = cst_solid_distance(b, contact->center, contact->normal) - contact->a.radius;
         return;
     }

@@ -22,8 +22,8 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* Stores at index 0 the difference of the last two results and of the last two changes of the iterate, and drops the oldest
- * differences. */
+/* Stores at index 0 the difference of the last two results, and the difference of the last two changes of the iterate. The oldest
+ * two differences are dropped. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;

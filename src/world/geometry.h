@@ -54,10 +54,10 @@ typedef struct cst_geometry_class {
      * two bodies have passed through each other, the old normal is restored, and the gap becomes minus the distance by which
      * the bodies must move back. */
     void (*keep_side)(const void *self, cst_contact *contact);
-    /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and
-     * the second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
-     * geometry_space.c). Call `hold` only after a search with margins. `same_step`: the old contact belongs to an earlier
-     * linearisation of the same step. */
+    /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and the
+     * second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
+     * geometry_space.c). Call `hold` only after a search with margins. `same_step`: true if the old contact was found in an
+     * earlier linearisation of the same step. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes at their present positions, without search margins, before `follow` updates the contacts. */
     void (*place)(void *self, double time);

@@ -18,7 +18,7 @@ typedef struct cst_plane_geometry {
     double *half_plane_margin;
     /* array (bodies): index of the first arc of the body; -1 if the body is left out of the search */
     int32_t *first_arc_of_body;
-    /* array (obstacles): index of the first shape of the obstacle; shapes are numbered as in cst_touch */
+    /* array (obstacles): index of the first shape of each obstacle, in the numbering of shapes in cst_touch */
     int32_t *first_shape_of_obstacle;
     cst_owner_box *box;     /* array (owner numbers): bounding boxes */
     int all_arcs;           /* with the bodies left out */

@@ -144,9 +144,9 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if the two points of a self-contact of a fiber have met. The second point of a contact can slide along the
- * fiber until it reaches the first point; a contact of a point with itself is dropped, because no motion can open it. Two
- * strands of a fiber that really touch are at least the sum of their radii apart along the fiber. */
+/* Returns true if the two points of a self-contact of a fiber have met. The second point of a contact can slide along the fiber
+ * until it reaches the first point; a contact of a point with itself is dropped, because no motion can open it. Two parts of a
+ * fiber that really touch each other are at least the sum of their radii apart along the fiber. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&

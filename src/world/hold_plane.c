@@ -95,8 +95,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
 }
 
 /* Returns true if the rod curves away from the half-plane so much that the contact rolls along the rod. A contact on a nearly
- * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: smallest
- * angle (rad) by which an element curves away over its length. */
+ * straight rod does not roll: its nearest point could move farther than one element and reach other contacts. LEAST: a contact
+ * rolls only if the element of the rod curves away from the half-plane by at least this angle (rad) over its length. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -174,7 +174,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Returns NULL if the second body of the contact is not a disk. */
+/* Returns the arc of the second body of the contact if this body is a disk, otherwise NULL. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -213,9 +213,9 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element.
- * If the contact stayed at its material point of the rod, the normal would turn in each iteration by about (motion / radius of
- * the disk), and the iteration would not converge. */
+/* Moves the contact of a rod with a thin disk to the point of the rod nearest to the disk, if necessary onto another element. If
+ * the contact stayed at its material point of the rod, the normal would turn in each iteration by about the motion of the contact
+ * divided by the radius of the disk, and the iteration would not converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

@@ -42,9 +42,9 @@ void cst_plane_follow(const void *self, cst_contact *contact);
  *     `G_ss`: second derivative of the gap along the rod, stored in contact->bend.
  *     `G_qs`: derivative of the angle of the rod at the arc length s with respect to q.
  *
- * The term with G_ss acts on the rod like a rotational spring of the stiffness (contact impulse) / contact->bend, which the
- * assembly adds to the matrix of the rod. Without the stiffness due to rolling, a round rod that is pressed between two plates
- * would tip over within a step. */
+ * The term with G_ss acts on the rod like a rotational spring. The assembly adds the stiffness of the spring, which is the
+ * contact impulse divided by contact->bend, to the matrix of the rod. Without the stiffness due to rolling, a round rod that is
+ * pressed between two plates would tip over within a step. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

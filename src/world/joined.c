@@ -9,8 +9,8 @@
 #include "world/point_motion.h"
 
 /* DEPENDENT: a constraint row is left out as linearly dependent if its pivot in the factorisation of the Schur complement S is
- * below DEPENDENT times its diagonal entry. The relative error of the entries of the matrix S is about 1e-13. For two pins on a
- * nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
+ * below DEPENDENT times its diagonal entry. The relative error of the entries of the Schur complement S is about 1e-13. For two
+ * pins on a nearly straight rod of length L and curvature k, the smallest pivot is about (k L)^2 times the diagonal entry. */
 static const double DEPENDENT = 1e-11;
 
 /* CORRECTION: fraction of the position error of a constraint that one step corrects if theta < 1. */
@@ -18,7 +18,7 @@ static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* out += sign G v, for the rows of one constraint */
+/* Computes out <- out + sign G v, with the rows of the Jacobian G that belong to one constraint. */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -412,7 +412,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
 {
     double *v_theta = group->scratch;
-    if (frame->quasi_static || frame->theta == 1.0) /* the velocities at the start have no weight */
+    if (frame->quasi_static || frame->theta == 1.0) /* the velocities at the start of the step do not count */
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
     else
         velocities_now(group, v_theta);

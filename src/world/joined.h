@@ -1,5 +1,5 @@
-/* Joined bodies: a group of bodies connected by constraints. The friction solver treats a group as one body, except a tied
- * group (world/tied.h), whose constraints are rows of the friction problem.
+/* Joined bodies: a group of bodies connected by constraints. The friction solver treats a group as one body, except a tied group
+ * (world/tied.h), whose constraints are rows of the friction problem.
  *
  * The velocities and multipliers of a group satisfy:
  *     `A*v = rhs+H^T*r+G^T*lambda`.
@@ -10,8 +10,8 @@
  *     `H`, `r`: contact Jacobian and contact impulses.
  *     `G`, `g`, `lambda`: Jacobian, right-hand side and multipliers of the constraints.
  *
- * The multipliers are eliminated before the friction solve by Schur complement reduction (Benzi, Golub and Liesen, Acta
- * Numerica 14, 2005, section 5), so that the velocities satisfy the constraints for any contact impulses:
+ * The multipliers are eliminated before the friction solve by Schur complement reduction (Benzi, Golub and Liesen, Acta Numerica
+ * 14, 2005, section 5), so that the velocities satisfy the constraints for any contact impulses:
  *     `Z = A^-1*G^T`.
  *     `S = G*Z`.
  *     `A_c^-1 = A^-1 - Z*S^-1*Z^T`.
@@ -23,16 +23,16 @@
  * envelope (the entries from the first nonzero of each row to the diagonal). A constraint row that depends linearly on earlier
  * rows is left out, for example the second clamp of a rigid body.
  *
- * For a chain of bodies, the time to factorise S is linear in the number of bodies. If one body carries all others,
- * factorising S costs n^3 / 3 operations per step for n constraint rows, and the rows of every contact extend over all dofs of
- * the group. A large group around one body therefore becomes a tied group. A tied group has the same velocities as a group
- * whose constraints are eliminated (tests/test_world_tied.c: to 1e-8).
+ * For a chain of bodies, the time to factorise S is linear in the number of bodies. If all other bodies of a group are joined to
+ * one body, factorising S costs n^3 / 3 operations per step for n constraint rows, and the rows of each contact have entries for
+ * all dofs of the group. A large group whose bodies are all joined to one body therefore becomes a tied group. A tied group has
+ * the same velocities as a group whose constraints are eliminated (tests/test_world_tied.c: to 1e-8).
  *
  * The right-hand side g depends on the parameter theta of the time-stepping scheme.
  *     `phi`: position error of a constraint (the value of its row, world/constraint.h).
  *     `v_before`: velocities at the start of the step.
- *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at
- *         the end.
+ *     `G_0`, `G_theta`, `G_1`: the Jacobian at the start of the step, at the intermediate shape where the forces act, and at the
+ *         end.
  *
  * With theta = 1, the linearised position error is zero at the end of the step (SHAKE scheme), and a fast rotation about a pin
  * neither gains nor loses energy:
@@ -41,14 +41,14 @@
  * linearisation. After the linearisations have converged, the nonlinear constraint is satisfied exactly:
  *     `G*v = G*v_guess-phi/dt`.
  *
- * With theta < 1, the rate of a constraint row at the end of the step is prescribed. To correct the whole position error in
- * each step would make an undamped scheme oscillate:
+ * With theta < 1, the rate of a constraint row at the end of the step is prescribed. Only the fraction 0.2 of the position error
+ * is corrected in each step, because correcting the whole error would make an undamped scheme oscillate:
  *     `G_1*v = rate-0.2*phi/dt`.
  *     `G_1*v = G_theta*v+(1-theta)/theta*(G_theta-G_0)*v_before`.
- * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second
- * order in dt. The intermediate shape follows from an estimate of the end velocities, first the velocities at the start of the
- * step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body model
- * without the function `point_between` must be assembled at the estimate before its constraint rows are computed.
+ * Constraint forces act at the intermediate shape, so that a constraint whose points do not move does no work, up to second order
+ * in dt. The intermediate shape follows from an estimate of the end velocities; the first estimate is the velocities at the start
+ * of the step. Without an estimate of the end velocities, a shallow arch between pins gains energy until it diverges. A body
+ * model without the function `point_between` must be assembled at the estimate before its constraint rows are computed.
  *
  * Order of calls in a step:
  *     `cst_joined_begin`: finds the groups; then the world places and assembles the bodies and adds loads.
@@ -96,10 +96,10 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* CST_JOINED_ROWS_MAX: a group with at most this number of constraint rows never becomes a tied group; eliminated
-     * constraints hold exactly. The list gives processor times per step: first with eliminated constraints, then as a tied
-     * group. Measured on super-helices of five elements, clamped to a fixed ball, whose tips touch a floor
-     * (tests/tied_fibers.h):
+    /* CST_JOINED_ROWS_MAX: a group with at most this number of constraint rows never becomes a tied group; eliminated constraints
+     * hold exactly. Processor times per step were measured on super-helices of five elements, clamped to a fixed ball, whose tips
+     * touch a floor (tests/tied_fibers.h). For each number of constraint rows, the list gives the time with eliminated
+     * constraints, and then the time as a tied group:
      *     `30 rows`: 0.29 and 0.29 ms.
      *     `42 rows`: 0.42 and 0.42 ms.
      *     `66 rows`: 0.72 and 0.68 ms.
@@ -110,11 +110,11 @@ enum {
     CST_JOINED_ROWS_MAX = 60
 };
 
-/* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory
- * of the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies
- * (friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does not become a tied group: of
- * two joined links, one is a hub body, so the hub bodies have too many dofs. Sets the impulses, forces and works of inactive
- * constraints to zero. Returns false if memory ran out. */
+/* Finds the groups of joined bodies in the step that begins at frame->time, in the order of their first members, with memory of
+ * the arena. A group of several bodies with more than `rows_max` constraint rows becomes a tied group if its hub bodies
+ * (friction/tie_plan.h) have at most CST_TIE_CORE_MAX dofs in total. A chain of 1,000 links does not become a tied group: at
+ * least every second link is a hub body, so the hub bodies together have too many dofs. Sets the impulses, forces and works of
+ * inactive constraints to zero. Returns false if memory ran out. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 

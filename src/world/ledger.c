@@ -8,8 +8,8 @@
  * restitution 1 gains up to 1e-2 of the reference energy in a correct step of 1 ms, and up to 1e-3 in shorter steps. */
 static const double GAIN = 1e-3;
 
-/* RISE, LEFT: the limit, GAIN times the reference energy, is multiplied by a factor that falls linearly with the rise of the
- * energy (ledger.h), from 1 at no rise to 0 at a rise of RISE times the limit, but is at least LEFT. */
+/* RISE, LEFT: the limit on the energy gain of a step is GAIN times the reference energy E, times the larger of LEFT and 1 - rise
+ * / (RISE GAIN E), where `rise` is the rise of the energy (ledger.h). */
 static const double RISE = 3.0, LEFT = 0.02;
 
 /* REST: an energy gain below this fraction of the kinetic and elastic energy is always accepted, because the equations of a

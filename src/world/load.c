@@ -100,7 +100,7 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Rotates a vector by the rotation of the body at the loaded point since the load was added. */
+/* Rotates a vector by the rotation that the body has made at the loaded point since the load was added. */
 static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
     if (load->dim == 3) {

@@ -15,7 +15,7 @@ bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim
  * including imposed motions. Each result has 3 components; in 2D the rotation is about z. */
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn);
 
-/* Returns the generalised force on the k-th dof of a material point due to a force and a moment at the point. */
+/* Returns the generalised force that a force and a moment at a material point exert on the k-th dof of this point. */
 double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment);
 
 /* Adds the generalised forces due to a force and a moment at a material point to the vector f (dofs of the body). */

@@ -62,7 +62,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
 /* Computes the product `out` of the matrix of a body with the vector x. If joints couple the elements of the body, some
- * components of x depend on others, and the function can overwrite the dependent components. */
+ * components of x depend on other components; the function may overwrite these dependent components of x. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

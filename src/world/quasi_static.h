@@ -1,4 +1,4 @@
-/* Steps to an equilibrium (time_step.quasi_static). The end position of such a step is the position at which all forces balance;
+/* Steps to an equilibrium (time_step.quasi_static). A step to an equilibrium ends at the position at which all forces balance;
  * friction acts against the displacement of the step.
  *
  *     `q`, `q+`: positions of all bodies at the start and at the end of the step.
@@ -7,7 +7,7 @@
  *     `F`: contact forces.
  *     `w`: relative displacements at the contacts.
  *
- * The contact forces F and the displacements w satisfy Coulomb's law:
+ * The contact forces F and the displacements w satisfy Coulomb's law. All forces balance at the end of the step:
  *
  *     `f(q+) + H^T*F = 0`.
  *     `w = H*(q+ - q)+gaps`.
@@ -66,7 +66,7 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
  * the proximal term, which counts as work of the time-stepping scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the forces that were not in balance before the last solve, with the contact impulses found by this solve.
+/* Measures the unbalanced forces of the bodies before the last solve, with the contact impulses that this solve has found.
  *
  *     `A`: matrix of a body.
  *     `d`: change of the velocities of the body in the solve.

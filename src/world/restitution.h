@@ -59,8 +59,8 @@ bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *f
  * the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at most
  * five times.
  *
- *     `r`, `u`: arrays (contacts x dim): impulses and velocities of the friction solution; the normal velocities are counted
- *     from their lower bounds.
+ *     `r`, `u`: arrays (contacts x dim): impulses and velocities of the friction solution; the lower bound of each normal
+ *         velocity is subtracted from it.
  *     `resolved`: smallest velocity (m/s) that the friction solver resolves. */
 bool cst_restitution_lower(cst_restitution *restitution, const double *r, const double *u, double resolved);
 

@@ -5,7 +5,7 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* STRAIGHT: rotation (rad) of a rod in a step below which the curved paths of its points are neglected. */
+/* STRAIGHT: if a rod rotates by less than STRAIGHT (rad) in a step, the curvature of the paths of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
 /* Turns the rod rigidly about the contact point x by the rotation vector `turn`. Returns how far (m) the turned rod lies below x,

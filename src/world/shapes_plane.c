@@ -1,20 +1,21 @@
-/* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before
- * obstacles, so that the first of the two shapes of a contact always belongs to a body.
+/* Places the contact shapes of a 2D world and chooses their search margins. In the lists of shapes, bodies come before obstacles,
+ * so that the first of the two shapes of a contact always belongs to a body.
  *
  * Two shapes make a contact if their gap is smaller than the sum of their search margins. The search margin of a body is a
- * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is
- * larger. The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin,
- * every shape gets half of it.
+ * quarter of its contact radius, or one and a half times the expected motion of its fastest point in the step, if that is larger.
+ * The search margin of an obstacle is one and a half times its motion in the step. If the user gives a contact margin, every
+ * shape gets half of it.
  *
- * A body is left out of the search, which costs ten times as much as the dynamics of a rod, if its bounding box touches no
- * other box and no half-plane, and if the body is too straight to touch itself. */
+ * A body is left out of the search if its bounding box touches no other box and no half-plane, and if the body is too straight to
+ * touch itself. The search for the contacts of a rod costs ten times as much as its dynamics. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: factor on the motion expected in the step; with
- * half the factor, falling shells penetrate 1.8 times as deep (docs/constants.md). */
+/* MARGIN: search margin of a body at rest, in contact radii. MOTION_SAFETY: the search margin is at least MOTION_SAFETY times the
+ * motion expected in the step. With half the value of MOTION_SAFETY, falling shells penetrate 1.8 times as deep
+ * (docs/constants.md). */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 /* SOLID_DEPTH: largest depth at which penetrations of closed shapes are searched, as a fraction of the smallest perimeter of a
  * closed shape. */
@@ -118,7 +119,7 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.solid_depth = SOLID_DEPTH * perimeter;
 }
 
-/* Motion (m) of the point x in the step. */
+/* Returns the distance (m) that the point of an obstacle at the position x moves in the step. */
 static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time, const double *x)
 {
     const cst_step_frame *frame = plane->in.frame;

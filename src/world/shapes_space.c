@@ -19,7 +19,7 @@
 /* MARGIN: search margin of a body, in contact radii. For spaghetti in a plate (docs/constants.md), half the margin increases
  * the number of friction iterations by a third; twice the margin changes little. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 }; /* with fewer bodies, one thread is faster */
+enum { PARALLEL_BODIES = 16 }; /* PARALLEL_BODIES: with fewer bodies, one thread is faster than several */
 /* SOLID_DEPTH: largest depth at which penetrations are searched, as a fraction of the size of the smallest closed mesh. */
 static const double SOLID_DEPTH = 0.1;
 
@@ -28,8 +28,8 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* Returns the number of solids of a body that centrelines can touch, where `pieces` is the number of centreline elements of
- * all bodies. If there are none, the solids of sheets are left out, which saves sorting their triangles in each step. */
+/* Returns the number of solids of a body that centrelines can touch. `pieces`: number of centreline elements of all bodies; if it
+ * is 0, the solids of sheets are left out, so that their triangles need not be sorted in each step. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -328,11 +328,12 @@ static bool ways_matter(const cst_space_geometry *space, const cst_geometry_moti
     return motion && (motion->free || motion->next) && !(space->in.rules->margin > 0.0);
 }
 
-/* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of
- * a body come from memory only once. The displacements of a body are those without contacts (motion->free); at the end of the
- * step, they are reduced by the actual displacements with the velocities v. If motion->free is NULL, the displacements of the
- * next step are estimated from motion->next, with the time and the length in `next`. At the end of the step, also gathers the
- * motions of the elements for the check that no centrelines passed through each other (world/strand_check.h). */
+/* Gathers the centreline elements of one body and computes its displacements, in one loop over all bodies, so that the data of a
+ * body come from memory only once. The displacements of a body are those that it would have without contacts (motion->free). At
+ * the end of the step, the actual displacements with the velocities v are subtracted from the displacements without contacts. If
+ * motion->free is NULL, the displacements of the next step are estimated from motion->next, with the time and the length in
+ * `next`. At the end of the step, also gathers the motions of the elements for the check that no centrelines passed through each
+ * other (world/strand_check.h). */
 static void gather_body(cst_space_geometry *space, const cst_geometry_motion *motion, const cst_step_frame *next, int body)
 {
     const cst_step_frame *frame = space->in.frame;

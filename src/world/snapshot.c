@@ -431,7 +431,8 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* The saved energy budget already contains the change of elastic energy, so the change is not counted again. */
+            /* cst_constraint_hold_frame returns a change of elastic energy; the saved energy budget already contains this change,
+             * so it is not added. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);

@@ -83,7 +83,7 @@ static bool find_crossings(look *in, const cst_geometry *geometry)
     out->pairs =
         geometry->class->crossings_at_start ? geometry->class->crossings_at_start(geometry->self, &in->world->step, &first) : 0;
     if (out->pairs > 0) {
-        /* at least one of the two owners is a sheet, and sheets are bodies */
+        /* at least one of the two owners is a sheet, and so a body; if owner 0 is a body, it becomes out->a */
         const int sheet = cst_owner_is_body(first.owner[0]) ? 0 : 1;
         out->a = cst_owner_party(first.owner[sheet]);
         out->b = cst_owner_party(first.owner[1 - sheet]);

@@ -21,7 +21,8 @@ typedef struct cst_start_overlap {
 /* Pairs of crossing triangles at the start of a run; at least one triangle of each pair belongs to a sheet. */
 typedef struct cst_start_crossings {
     int pairs; /* number of pairs of crossing triangles */
-    /* a: the sheet of the first pair; b: the body or obstacle that it crosses, equal to a if the sheet crosses itself */
+    /* a: a body of the first pair; b: the body or obstacle that it crosses, equal to a if a sheet crosses itself; at least one of
+     * a and b is a sheet */
     cst_party a, b;
     double position[3]; /* point (m) where the two triangles of the first pair intersect */
 } cst_start_crossings;

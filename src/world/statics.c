@@ -1,7 +1,8 @@
 /* Equilibria before the first step. If every rod and fiber has a clamped root and is held by no constraint, the equilibrium of
- * each rod and fiber is found separately, without contacts. Otherwise the world takes a step to an equilibrium
- * (world/quasi_static.h), in which no time passes. The step to an equilibrium includes constraints, contacts, and friction
- * along the displacement from the initial positions. If no equilibrium is found, the bodies stay where they are. */
+ * each rod and fiber is found separately, without contacts. If a rod or fiber has no clamped root, or is held by a constraint,
+ * the world takes steps to an equilibrium (world/quasi_static.h), in which no time passes. The step to an equilibrium includes
+ * constraints, contacts, and friction along the displacement from the initial positions. If no equilibrium is found, the bodies
+ * stay where they are. */
 #include <stdio.h>
 #include <string.h>
 

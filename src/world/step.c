@@ -16,7 +16,8 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* penetration (half thicknesses) beyond which surfaces have crossed */
+    /* CROSSED: surfaces that penetrate by more than CROSSED half thicknesses count as having crossed */
+    static const double CROSSED = 0.5;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -48,23 +49,24 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is
- * halved at most three times. A step with a deep penetration is halved again only if the last halving reduced the penetration;
- * if not, the motion in the step is not the cause of the penetration. */
+/* Returns true if a rejected attempt is retried with half the step length. A step whose linearisations do not converge is halved
+ * at most three times. A step with a deep penetration is halved again only if the last halving reduced the penetration: a
+ * penetration that does not become smaller with the step is not caused by the motion in the step. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* no_better: a halving is useless if more than this fraction of the penetration remains. In 2D, a halving normally leaves
-     * at most half of the penetration. In 3D, a halving helps less, because an attempt is already linearised more than once
-     * (attempt.c). */
+    /* no_better: a halving was useless if more than the fraction no_better of the penetration remains after it. In 2D, a halving
+     * normally leaves at most half of the penetration. In 3D, a halving helps less, because an attempt is already linearised more
+     * than once (attempt.c). */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* a shorter step penetrates less */
-    /* In 3D, a step whose penetration exceeds penetration_limit only at its end is always halved, because two attempts can by
-     * chance end with equally deep penetrations at different contacts. If a step in 3D were halved only after a useful
-     * halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a radius at 0.27 s. */
+    /* In 3D, a step is always halved, without a comparison with the last attempt, if its penetration exceeds penetration_limit at
+     * its end but not at its start: two attempts can by chance end with equally deep penetrations at different contacts. If a
+     * step in 3D were halved again only after a useful halving, the penetration in scenes/hair/pony.json would reach 2.6 % of a
+     * radius at 0.27 s. */
     if (fault == CST_STEP_TOO_DEEP && attempt->frame.dim == 3 &&
         attempt->end.depth_before.others <= attempt->world->def.time_step.penetration_limit)
         return true;
@@ -192,7 +194,7 @@ static bool fail_passed(cst_attempt *attempt)
 enum { NAME_BYTES = 80 };
 
 /* Returns the index of the first body of a crossing, and writes the name of the body or obstacle that it crosses to `name`. At
- * least one of the two bodies is a sheet. */
+ * least one of the two objects that cross is a sheet. */
 static int32_t say_crossed(const cst_world *world, const cst_feature_crossing *crossing, char name[NAME_BYTES])
 {
     const int first = cst_owner_is_body(crossing->owner[0]) ? 0 : 1;
@@ -319,8 +321,8 @@ static double largest_coordinate(const cst_world *world)
 }
 
 /* Returns true if no point moves in the step by more than a rounding error: the energy then changes by rounding only, which
- * halving does not reduce. Without the test, a flat sheet at rest without gravity (elastic energy 1e-20 J) would take 25,000
- * steps for 0.1 s instead of 50. */
+ * halving does not reduce. If steps in which no point moves were halved, a flat sheet at rest without gravity (elastic energy
+ * 1e-20 J) would take 25,000 steps for 0.1 s instead of 50. */
 static bool is_still(const cst_attempt *attempt)
 {
     static const double ROUNDING = 100.0 * DBL_EPSILON; /* times the largest coordinate */

@@ -40,7 +40,8 @@ typedef struct cst_strand_check {
 
 typedef struct cst_strand_passed {
     /* number of pairs of chords that passed through each other in the step; -1: memory ran out. The members `body` and `place`
-     * are the bodies of one of these pairs and the point where its chords crossed. */
+     * describe one of the pairs of chords that passed through each other: the two bodies, and the point where the chords
+     * crossed. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */

@@ -2,14 +2,15 @@
  * that has a value:
  *
  *     Level 1: pair of two bodies, obstacles or materials for which the user has set the coefficient.
- *     Level 2: segment of a rod (friction only).
+ *     Level 2: element of a rod or fiber (only friction, no restitution).
  *     Level 3: body or obstacle.
  *     Level 4: material.
  *     Level 5: world.
  *
  * A pair is looked up first for the two touching objects (bodies or obstacles), then for one object and the material of the
- * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If the
- * two touching objects each have a value on the same of the levels 2 to 4, the geometric mean of the two values is used. */
+ * second object, then for the two materials. If the user has set a coefficient of a pair twice, the last value counts. If both
+ * touching objects have a value on the same deciding level (one of the levels 2 to 4), the geometric mean of the two values is
+ * used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

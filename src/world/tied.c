@@ -43,7 +43,8 @@ static int place_rows(const cst_joined_rows *held)
     return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
 }
 
-/* Fills the array `h` (dim x dofs) with the Jacobian rows of a block for one of the two bodies that the constraint joins. */
+/* Fills the array `h` (dim x dofs) with the Jacobian rows of a block of constraint rows, for one of the two bodies that the
+ * constraint joins. */
 static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
 {
     memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
@@ -159,7 +160,7 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
 }
 
 /* Numbers the units on which constraints of tied groups act, in the order of their velocities, and returns how many there are.
- * Writes the total number of dofs of these units to *dofs. */
+ * `*dofs`: output, the total number of dofs of the numbered units. */
 static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
 {
     int bodies = 0;

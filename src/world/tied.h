@@ -7,8 +7,8 @@
  * a second block. An incomplete block is filled up with zero rows, which have no impulse.
  *
  * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. The velocity u of a
- * rotation row is then the velocity error (m/s) at the far end of the curve. If no curve is joined, the factor is 1 m, which
- * demands too much accuracy of bodies smaller than 1 m.
+ * rotation row is then the velocity error (m/s) at the far end of the curve. If the constraint joins no rod or fiber, the factor
+ * is 1 m; for bodies smaller than 1 m, the rotation is then held more accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
@@ -32,8 +32,9 @@ typedef struct cst_tied {
     cst_tied_block *block;
     /* array (blocks): Jacobian rows of the two sides; the member `body` is the index of a unit (world/layout.h) */
     cst_contact_side *side_a, *side_b;
-    double *offset;           /* array (blocks x dim): constant part -g of the velocities */
-    double held_back;         /* largest velocity (m/s) at which bodies would separate without their constraints */
+    double *offset; /* array (blocks x dim): constant part -g of the velocities */
+    /* largest velocity (m/s) at which joined bodies would separate if the constraints of tied groups did not act */
+    double held_back;
     cst_body_problem problem; /* friction problem with the constraint rows and without contacts */
     /* array (units): index of the unit in `problem`, or -1 if no constraint row acts on it */
     int32_t *number;
@@ -45,10 +46,10 @@ typedef struct cst_tied {
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies), on
- * input the motion without these constraints. The function empties the arena, and then sets the members held_back, problem,
- * number and motion of *tied, which stay valid until the arena is emptied again. The structure *tied must stay at its address,
- * because tied->motion points to tied->problem. */
+/* Corrects the motion without contacts so that it satisfies the constraints of tied groups. `v`: array (dofs of all bodies): on
+ * input, the motion without contacts and without the constraints of tied groups; on return, the corrected motion. The function
+ * empties the arena, and then sets the members held_back, problem, number and motion of *tied, which stay valid until the arena
+ * is emptied again. The structure *tied must stay at its address, because tied->motion points to tied->problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

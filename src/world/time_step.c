@@ -7,8 +7,9 @@ int cst_stepping_finest(const cst_time_step *rules)
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
 }
 
-/* Returns the largest number of halvings of the step length dt for a reason of rejection. Without adaptive control, a step is
- * halved only if bodies passed through each other, if a penetration is deep, if energy was gained, or if the attempt failed. */
+/* Returns how often the step length dt can be halved if a step was rejected because of `fault`. Without adaptive control, a
+ * step is halved only if bodies passed through each other, if a penetration is deep, if energy was gained, or if the attempt
+ * failed. */
 static int halvings(const cst_time_step *rules, cst_step_fault fault)
 {
     if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK || fault == CST_STEP_GAINED || fault == CST_STEP_FAILED)

@@ -1,7 +1,7 @@
 /* Forces of the caller: a force on each vertex of a body (cst_world_set_forces), which is constant during a step.
  *
- *     `g = sum J^T*f`, over the vertices of a body.
- *     `W = dt*sum f^T*w`, over the vertices of a body.
+ *     `g = sum J^T*f`: sum over the vertices of a body.
+ *     `W = dt*sum f^T*w`: sum over the vertices of a body.
  *     `g`: generalised force on the body; dt g is added to the right-hand side.
  *     `W`: work of the caller's forces in the step.
  *     `f`: force of the caller on a vertex.

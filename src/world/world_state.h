@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* Largest number of constraint rows with which the constraints of a group of joined bodies are always eliminated before the
-     * friction solve (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
+    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
+     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -82,8 +82,8 @@ void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t
 /* Returns the arrays of bodies and obstacles that the phases of a step use. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* Check the surface properties of an item. Return false with a message if a coefficient is neither valid nor CST_UNSET, or if
- * the material does not exist. */
+/* cst_check_coefficients returns false, with a message, if a coefficient is neither valid nor CST_UNSET. cst_check_surface checks
+ * the coefficients and also whether the material exists. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
@@ -102,7 +102,7 @@ double cst_world_bodies_energy(const cst_world *world); /* of all bodies */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
 /* Returns the forces that the caller has set on the vertices of the bodies; the member `force` is NULL if there are none. The
- * members `room`, `g` and `imposed`, which only a step needs, are not set. */
+ * members `room`, `g` and `imposed` of the result, which only a step needs, are not set. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Computes the positions of the bodies from their present state. Call the function after a step, after a rejected attempt, and

@@ -1,4 +1,5 @@
-/* Writes comma-separated values, RFC 4180: a field with a comma, a quote or a line break is quoted, lines end with \n. */
+/* Writes comma-separated values (RFC 4180): a field with a comma, a quote or a line break is put in quotes. Unlike in RFC 4180,
+ * lines end with \n alone. */
 #ifndef CST_WRITE_CSV_H
 #define CST_WRITE_CSV_H
 
