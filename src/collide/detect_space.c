@@ -401,6 +401,7 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
 {
     cst_arena *arena = &detector->arena;
     *out = NULL;
+    assert(scene->solids == 0 || !scene->way == !scene->solid_way);
     const int threads = scene->threads > 1 && scene->pieces >= WORTH_THREADS ? scene->threads : 1;
     const bool keepable = cst_space_keepable(scene);
     const uint64_t key = keepable ? cst_space_key(scene, threads) : 0;

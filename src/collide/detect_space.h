@@ -52,7 +52,7 @@ typedef struct cst_space_scene {
     const cst_solid *solid;
     const double *solid_margin;     /* array (solids): m; NULL: 0 */
     const cst_piece_way *way;       /* array (pieces): displacements in the step; NULL: no shape moves */
-    const cst_solid_way *solid_way; /* array (solids): displacements in the step, or NULL */
+    const cst_solid_way *solid_way; /* array (solids): displacements in the step; NULL if and only if `way` is NULL */
     /* Displacements that are expected in the next call with the same shapes; NULL: none. If expected displacements are given, the
      * search distance is computed from them instead of `way`, so that the next call can return the stored contacts
      * (kept_touches.h). */
