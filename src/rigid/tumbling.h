@@ -15,8 +15,8 @@
  * The implicit equation for w is solved to rounding accuracy by fixed-point iteration. The angular momentum in the world frame is
  * conserved by construction. The kinetic energy is conserved for any time step, because the rotation exp(-h w) about w does not
  * change the component of m along w. A rotation about a principal axis is computed exactly; the error of other rotations is of
- * second order in the time step. The scheme differs from that of Simo and Wong (IJNME 31, 1991) by the exponential map in the
- * update of the rotation.
+ * second order in the time step. Source of the method: Simo and Wong, IJNME 31 (1991), who also conserve energy and angular
+ * momentum.
  *
  * A long time is divided into several time steps, so that the fixed-point iteration converges and a fast rotation is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
