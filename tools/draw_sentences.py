@@ -2,8 +2,8 @@
 """Sentences of the docs and of comments, drawn at random, to be read out of context: tools/draw_sentences.py [--seed N] [--count N]
 
 Half of them from README.md and docs/ (running text, no tables, no code), half from comments of src/ and include/. A sentence that ends with a colon
-is printed with what it introduces: the formula, the list, the code or the head of the table. Each should be understood at first reading by somebody of
-the field. The same seed draws the same sentences of the same tree.
+is printed with the kind of what it introduces: [formula], [list], [table], [code] or [picture]. Each should be understood at first reading by somebody of the
+field. The same seed draws the same sentences of the same tree.
 """
 import argparse
 import glob
@@ -13,37 +13,43 @@ import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LEAST_WORDS = 7
-
-
-MOST_INTRODUCED = 600  # characters printed of what a sentence with a colon introduces
 FENCE = re.compile(r"^```.*?^```", re.S | re.M)
 NOT_TEXT = re.compile(r"\s*(\||#|!\[|<|    )")
 LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
+CODE = "\0"  # stands for a fenced block
+ITEM = "\1"  # begins a formula or a symbol on a line of its own in a comment
 
 
 def split(text, follows=""):
-    """`follows`: what stands after the text, for a last sentence that ends with a colon."""
-    sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z`*(])", " ".join(text.split()))
-    for i, sentence in enumerate(sentences):
-        if len(sentence.split()) >= LEAST_WORDS:
-            introduces = follows if i + 1 == len(sentences) and sentence.endswith(":") else ""
-            yield f"{sentence} {introduces[:MOST_INTRODUCED]}".strip()
+    """`follows`: name of what stands after the text, for a last sentence that ends with a colon."""
+    parts = text.split(ITEM)
+    for i, part in enumerate(parts):
+        sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z`*(])", " ".join(part.split()))
+        introduced = "[formula]" if i + 1 < len(parts) else follows
+        if sentences[-1].endswith(":"):
+            sentences[-1] = f"{sentences[-1]} {introduced}".strip()
+        yield from (sentence for sentence in sentences if len(sentence.split()) >= LEAST_WORDS)
+
+
+def kind_of(block):
+    line = block.strip("\n").split("\n")[0]
+    if line.lstrip().startswith("|"):
+        return "[table]"
+    if line.strip() == CODE:
+        return "[code]"
+    if line.startswith("!["):
+        return "[picture]"
+    return "[list]" if LIST_ITEM.match(line) else "[formula]" if line.startswith("    ") else ""
 
 
 def of_page(path):
     with open(path, encoding="utf-8") as file:
-        text = file.read()
-    code = FENCE.findall(text)
-    blocks = [block for block in re.split(r"\n\s*\n", FENCE.sub("\n\n\0\n\n", text)) if block.strip()]
-    shown = [" ".join((code.pop(0) if block.strip() == "\0" else block).split()) for block in blocks]
-    for i, block in enumerate(blocks):
-        text_lines = [line for line in block.splitlines() if not NOT_TEXT.match(line)]
-        rest = [line.strip() for line in block.splitlines() if NOT_TEXT.match(line)]
-        following = iter(range(i + 1, len(blocks)))
-        follows = " ".join(rest) if rest else shown[i + 1] if i + 1 < len(blocks) else ""
-        if not rest and i + 1 < len(blocks) and LIST_ITEM.match(blocks[i + 1]):
-            follows = " ".join(shown[j] for j in following if all(LIST_ITEM.match(blocks[k]) for k in range(i + 1, j + 1)))
-        yield from split(re.sub(r"^\s*(?:[-*]|\d+\.) ", "", " ".join(text_lines)).replace("\0", ""), follows)
+        text = FENCE.sub(f"\n\n{CODE}\n\n", file.read())
+    blocks = [block for block in re.split(r"\n\s*?\n", text) if block.strip()]
+    for block, after in zip(blocks, blocks[1:] + [""]):
+        lines = [line for line in block.splitlines() if not NOT_TEXT.match(line) and line.strip() != CODE]
+        rest = [line for line in block.splitlines() if NOT_TEXT.match(line)]
+        yield from split(re.sub(r"^\s*(?:[-*]|\d+\.) ", "", " ".join(lines)), kind_of(rest[0] if rest else after))
 
 
 def of_source(path):
@@ -51,7 +57,8 @@ def of_source(path):
         text = file.read()
     text = re.sub(r'"(?:\\.|[^"\\\n])*"|(/\*.*?\*/)', lambda found: found.group(1) or "", text, flags=re.S)  # without texts, which may hold "/*"
     for comment in re.findall(r"/\*(.*?)\*/", text, re.S):
-        yield from split(re.sub(r"^\s*\*", "", comment, flags=re.M).replace("---", ""))
+        lines = re.sub(r"^\s*\*(?: {4,}(?=`))", ITEM, comment, flags=re.M)
+        yield from split(re.sub(r"^\s*\*", "", lines, flags=re.M).replace("---", ""))
 
 
 def main():
