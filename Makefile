@@ -104,7 +104,7 @@ lint: ## clang-tidy and the layer check
 	@tools/setup.sh lint
 	@tools/check_layers.py
 	@tools/configure.sh release
-	@run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|tests|validate)/.*\.c$$'
+	@run-clang-tidy -quiet -extra-arg=-UNDEBUG -p build -j $(JOBS) '$(CURDIR)/(src|tests|validate)/.*\.c$$'
 
 format: ## clang-format over all sources
 	@tools/setup.sh lint

@@ -7,6 +7,7 @@
 #include "exchange/problem_parts.h"
 #include "files/whole_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct writing {
@@ -234,6 +235,7 @@ static bool fill(writing *out, const contents *what)
         return fill_solution(out, what->solution);
     if (what->local)
         return fill_local(out, what->local, what->storage, what->guess, what->title);
+    assert(what->global);
     return fill_global(out, what->global, what->storage, what->guess, what->title);
 }
 

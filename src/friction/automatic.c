@@ -18,6 +18,7 @@
  * Newton's method. */
 #include "friction/automatic.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ static double newton_flops(const turns *t)
  * is a better start than the best iterate. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
+    assert(start);
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;
     const int left = t->settings->max_iterations - t->result.iterations;
     const cst_arena_mark mark = cst_arena_mark_now(t->arena);

@@ -260,8 +260,9 @@ static void gather(const layer *in, int hair)
     if (!in->guide)
         return;
     const double *guide = in->guide + 3 * (size_t)in->wisp[hair] * (size_t)(n + 1);
-    for (int i = 3; i < 3 * (n + 1); i++)
-        in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
+    for (int joint = 1; joint <= n; joint++)
+        for (int i = 3 * joint; i < 3 * (joint + 1); i++)
+            in->move[i] = in->def->tightness * fmin(2.0 * joint / n, 1.0) * (guide[i] - in->base[i]);
 }
 
 /* Moves each joint outward in steps, by at most `highest` in all. A joint stops when a straight segment of hair around it has

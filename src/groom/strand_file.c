@@ -1,5 +1,6 @@
 #include "groom/strand_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "files/whole_file.h"
@@ -13,6 +14,7 @@ static const int64_t largest = (int64_t)1 << 32; /* largest file (bytes) */
 /* Copies an array to more room. */
 static void *grown(cst_arena *arena, const void *old, size_t used, size_t room, size_t each)
 {
+    assert(old || used == 0);
     void *more = cst_arena_take_raw(arena, room, each);
     if (more && used > 0)
         memcpy(more, old, used * each);

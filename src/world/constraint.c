@@ -1,5 +1,6 @@
 #include "world/constraint.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,6 +184,7 @@ static int rotation_rows(const cst_constraint *constraint, const cst_point_motio
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,
                               cst_constraint_row *rows)
 {
+    assert(a);
     const frame of_b = frame_of_b(constraint, b, time);
     double apart[3];
     cst_subtract3(a->position, of_b.x, apart);

@@ -1,5 +1,6 @@
 #include "world/strand_check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static int pieces_of(const cst_body_model *model, int dim)
 static shape shape_of(const cst_body_model *model, int dim, int index)
 {
     const cst_body_surface *surface = model->class->surface;
-    shape out = {0};
+    shape out;
     if (dim == 2) {
         cst_arc arc = {0};
         surface->arc(model->self, index, &arc);
@@ -191,6 +192,7 @@ static int crossings(strand_pieces *all, const cst_pair *pair, int pairs, cst_ar
 {
     const cst_strand_check *check = all->check;
     const int pieces = all->first[check->objects->bodies];
+    assert(pair || pairs == 0);
     uint8_t *wanted = pair ? CST_TAKE(arena, uint8_t, pieces) : NULL;
     if (arena->failed)
         return -1;
