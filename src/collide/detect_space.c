@@ -430,6 +430,7 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
         kept->key = key;
         detector->searched = kept;
     }
+    assert(kept);
     kept->used = ++detector->calls;
     detector->searches += !reused;
     cst_touch_space *touch = NULL;

@@ -80,7 +80,7 @@ static void look_at_all_bodies(cst_subject *subject)
         }
     }
     char name[96];
-    if (most > LARGEST || (most > 0.0 && most < SMALLEST))
+    if (large && (most > LARGEST || most < SMALLEST))
         cst_find(&subject->findings, "unit-of-length", large->node, NULL,
                  "%s measures %.3g m: lengths are in metres\nwrite all lengths in m", cst_subject_kind_name(subject, large, name),
                  most);

@@ -34,7 +34,7 @@ static inline void cst_export_put_text(cst_page_bytes *bytes, const char *text)
     const size_t length = strlen(text);
     uint8_t *to = cst_page_bytes_take(bytes, length);
     if (to)
-        memcpy(to, text, length); /* NOLINT(bugprone-not-null-terminated-result): a part of a file, not a C string */
+        memcpy(to, text, length);
 }
 
 #endif

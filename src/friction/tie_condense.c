@@ -183,6 +183,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
 /* Adds the half solve L^-1 H^T of a contact on one hub body to the factor of the contact on the whole core of hub bodies. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
+    assert(core);
     for (int c = 0; c < ties->dim; c++) {
         double *zeta = core->z + (int64_t)c * core->length + ties->hub_at[given->body] + given->first;
         for (int k = 0; k < given->length; k++)
@@ -212,8 +213,9 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
     }
     for (int s = 0; s < 2; s++) {
         /* if both bodies of the contact belong to one core of hub bodies, one factor holds both contributions */
-        const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
-        if (is_hub(ties, given[s].body) && !twice)
+        const bool hub = is_hub(ties, given[s].body), twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
+        assert(!hub || core[s]);
+        if (hub && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
     }
     for (int s = 0; s < 2; s++) {
