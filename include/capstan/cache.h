@@ -24,8 +24,8 @@ extern "C" {
 
 typedef struct cst_cache cst_cache;
 
-/* Opens the results of a run. `path`: the directory of the run, or its cache.h5. If the cache cannot be opened, returns NULL and
- * writes a message "PATH: why". */
+/* Opens the results of a run. `path`: the directory of the run, or the file cache.h5 in it. If the cache cannot be opened,
+ * returns NULL and writes a message "PATH: why". */
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 

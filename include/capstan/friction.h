@@ -189,13 +189,13 @@ typedef struct cst_residual {
     int worst_contact;     /* index of the contact with the largest residual; -1 without contacts */
 } cst_residual;
 
-/* Computes the residual of the impulses r for a problem in explicit form, given by its Delassus matrix. `scale` > 0 replaces
- * V. */
+/* Computes the residual of the impulses r for a problem in explicit form, given by its Delassus matrix. `scale` > 0 replaces the
+ * default velocity scale V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
-/* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger than with
- * the default velocity scale of cst_residual. */
+/* Returns the largest free relative velocity of all contacts, which published comparisons of the solvers so-bogus and Siconos use
+ * as velocity scale. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger
+ * than with the default velocity scale of cst_residual. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -268,7 +268,7 @@ typedef struct cst_friction_progress {
     const char *phase; /* name of the running solver */
 } cst_friction_progress;
 
-/* Fill this struct with cst_friction_options_default(), then edit it. */
+/* Fill a struct cst_friction_options with cst_friction_options_default(), then change some of its fields. */
 typedef struct cst_friction_options {
     uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
@@ -294,7 +294,7 @@ typedef struct cst_friction_options {
      * contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
-    int anderson;    /* default 5: Anderson memory of the accelerated solver */
+    int anderson;    /* default 5: largest number of earlier iterations that Anderson acceleration uses */
     /* array (contacts): flags, or NULL. In the array `fresh`, a 1 marks a contact for which the caller has no usable guess of the
      * impulse. The initial impulse of a contact that is marked in `fresh` (without a usable guess) is the solution of its
      * one-contact problem, with the impulses of all other contacts fixed. Explicit and product form only. */

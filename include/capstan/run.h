@@ -59,7 +59,7 @@ typedef struct cst_run_progress {
     const cst_world *world; /* read only; NULL in some tests */
 } cst_run_progress;
 
-/* Fill this struct with cst_run_settings_default(), then edit it. */
+/* Fill a struct cst_run_settings with cst_run_settings_default(), then change some of its fields. */
 typedef struct cst_run_settings {
     uint32_t cookie; /* check value that cst_run_settings_default() sets, to show that the struct was initialised */
     const char *directory;

@@ -12,7 +12,7 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: A list of `count` texts of `width` bytes each, padded with zero bytes. In memory, each text is
+/* A list of `count` names, stored in the file as texts of `width` bytes each, padded with zero bytes. In memory, each text is
  * followed by an additional zero byte, which ends it. */
 typedef struct name_list {
     int count;
@@ -113,7 +113,7 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Returns true if a file with the format and the level of detail of `cache` has this column. */
+/* Returns true if a file with the format and the level of detail of `cache` has the column `column`. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);

@@ -12,7 +12,7 @@ enum { CST_TICKS_MAX = 128 };
 typedef struct cst_chart_scale {
     bool logarithmic;
     bool percent;
-    bool powers;      /* on a logarithmic axis: ticks are written as powers of ten */
+    bool powers;      /* true: the tick labels of a logarithmic axis are written as powers of ten */
     double low, high; /* low < high */
     double from, to;  /* positions in the picture, in points, that correspond to the values `low` and `high` */
     int ticks;

@@ -55,9 +55,9 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes the velocity scale that published comparisons of friction solvers use: the largest free velocity of all contacts. A
- * problem that is given by a mass matrix does not contain the free velocities of its contacts; they are computed together with
- * the Delassus matrix. */
+/* Computes the velocity scale that published comparisons of friction solvers use: the largest relative velocity that a contact
+ * has without contact impulses. A problem that is given by a mass matrix does not contain the relative velocities without contact
+ * impulses; they are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -76,8 +76,8 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the velocity scale of the residual. The velocity scale of the residual depends only on the free velocities of the
- * contacts, so the impulses have no effect on it. */
+/* Returns the velocity scale of the residual. The velocity scale depends only on the relative velocities that the contacts have
+ * without contact impulses, so the computed impulses have no effect on it. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};
