@@ -192,8 +192,8 @@ typedef struct cst_motion {
 
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
-    CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the computing time is O(elements) */
+    CST_ROD_CHAINED,  /* unknowns of the rod: its root and its curvatures; the matrix is dense */
+    CST_ROD_MIXED     /* unknowns of the rod: position and curvature of each element; the computing time is O(elements) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */

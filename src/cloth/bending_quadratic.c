@@ -61,16 +61,18 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Fills the row of the 6 x 6 matrix for a node at the point `at`. The row holds the coefficients that give the node's position
- * from x, x_u, x_v, x_uu, x_uv and x_vv (position and derivatives) at the centre of the triangle. */
+/* Fills the row for a node at the point `at` in the 6 x 6 matrix whose inverse gives the quadratic map of a patch. The row of a
+ * node holds the coefficients that give the node's position from x, x_u, x_v, x_uu, x_uv and x_vv (position and derivatives) at
+ * the centre of the triangle. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Fills the row of the 6 x 6 matrix for the free edge from a to b. The row holds the coefficients that give the second derivative
- * of the quadratic map across the edge from x_uu, x_uv and x_vv. */
+/* Fills the row for the free edge from a to b in the 6 x 6 matrix whose inverse gives the quadratic map of a patch. The row of a
+ * free edge holds the coefficients that give the second derivative of the quadratic map across the edge from x_uu, x_uv and
+ * x_vv. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -111,8 +113,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the weights of the six nodes in the second derivatives (uu, uv, vv) of the quadratic map. The node of a missing
- * neighbour has the weight 0. Returns false if the six nodes define no quadratic map. */
+/* Computes the weights of the six nodes of a patch in the second derivatives (uu, uv, vv) of its quadratic map. If a neighbouring
+ * triangle is missing, its node has the weight 0. Returns false if the six nodes define no quadratic map. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);

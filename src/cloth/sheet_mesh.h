@@ -28,9 +28,9 @@ typedef struct cst_sheet_mesh {
     int32_t *corner;  /* (triangles x 3) */
     int32_t *face;    /* array (triangles x 3): nodes */
     double *area;     /* array (triangles): rest area (m^2) */
-    /* array (triangles x 3): neighbour across the edge from corner k to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the neighbour across the edge from corner k of the triangle to the next corner, or -1 */
     int32_t *beside;
-    /* array (triangles x 3): hinge at the edge from corner k to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the hinge at the edge from corner k of the triangle to the next corner, or -1 */
     int32_t *hinge_of;
     int32_t *face_of;     /* (nodes): a triangle at the node */
     double *node_area;    /* array (nodes): one third of the rest area of all triangles at the node (m^2) */

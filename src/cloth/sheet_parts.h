@@ -84,7 +84,7 @@ typedef struct cst_sheet {
     int32_t *column;
     int64_t *diagonal; /* (nodes) */
     double *block;
-    cst_block_cholesky factor; /* factorisation in the order of nested dissection */
+    cst_block_cholesky factor; /* factorisation of the system matrix in the order of nested dissection */
     cst_sheet_late late;
     double *work, *rhs;
     /* Work arrays. `z` (nodes x 3): mean velocities. `h_z` (nodes x 3): stiffness matrix times mean velocities. `air_force` (2 x

@@ -5,9 +5,9 @@
  * have these symbols:
  *     `k_a`, `k_b`: curvatures (1/m).
  *     `p`: start point of arc b.
- *     `t`, `n`: tangent, left normal at p.
+ *     `t`, `n`: tangent and left normal at the start of arc b.
  *     `s`: arc length along b (m).
- *     `F = 0`: circle of arc a.
+ *     `F = 0`: equation of the circle of arc a.
  *     `G`: gradient of F.
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.

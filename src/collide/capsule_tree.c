@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule, so that all eight entries hold valid
- * numbers. */
+/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule's vector, so that all eight entries
+ * hold valid numbers. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -101,9 +101,9 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 }
 
 /* Positions of eight capsules relative to the axis of their bounding capsule:
- *     `low`, `high`: range along the axis (m).
- *     `across`: largest squared distance from it.
- *     `turn`: squared difference of the displacements. */
+ *     `low`, `high`: range of a capsule's axis along the axis of the bounding capsule (m).
+ *     `across`: largest squared distance of a capsule's axis from the axis of the bounding capsule.
+ *     `turn`: squared difference between the displacements of a capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
