@@ -134,8 +134,8 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* A tip of a hinge: the corner of one of its two triangles opposite to the hinge edge. `axis`: unit vectors n (normal of this
  * triangle), m (in its plane, perpendicular to the edge, towards the tip) and t (along the edge). `height`: distance of the tip
- * from the line of the hinge edge (m). `foot`: distance from the start of the hinge edge to the point of its line that is nearest
- * to the tip, as a fraction of the edge length. */
+ * from the line of the hinge edge (m). `foot`: position of the tip along this line: 0 beside the start of the edge, 1 beside its
+ * end. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
