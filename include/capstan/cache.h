@@ -1,8 +1,9 @@
 /* Reads the results of a run (docs/cache.md), also of a run that was killed or is still under way. The functions of this header
- * never write to the run.
+ * never change the files of the run.
  *
  * The functions of this header return the results up to the last checkpoint; a run under way may be further ahead. Only one
- * thread at a time may use a cst_cache. The functions of this header are not part of the core library, because they need HDF5.
+ * thread at a time may use a cst_cache (an opened cache). The functions of this header are not part of the core library, because
+ * they need HDF5.
  *
  * This example reads the residual of all steps and the last frame of a run:
  *

@@ -79,7 +79,8 @@ typedef struct cst_material_point {
 } cst_material_point;
 
 /* The motion of a material point of a body with the generalised velocities v. The velocity of the point is J v + drift, and its
- * angular velocity is J_turn v + drift_turn. Symbols:
+ * angular velocity is J_turn v + drift_turn, with Jacobians J and J_turn, and with parts drift and drift_turn that come from
+ * imposed motions. Symbols:
  *     `J`, `J_turn`: Jacobians of the point.
  *     `drift`, `drift_turn`: from imposed motions. */
 typedef struct cst_point_motion {

@@ -78,7 +78,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* the angles a, -a and a + pi have the same bending stiffness */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* axes at the angles a, -a and a + pi have the same stiffness */
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;

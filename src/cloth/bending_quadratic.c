@@ -147,7 +147,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        /* the node of a missing neighbour has the weight 0, so it may have any valid number */
+        /* the node of a missing neighbouring triangle has the weight 0, so any valid node number may stand for it */
         node[k] = node[3 + k] = mesh->face[3 * triangle + k];
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];

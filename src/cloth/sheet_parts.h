@@ -79,7 +79,7 @@ typedef struct cst_sheet {
     double *f0, *h_v;
     /* array (triangles x 8): normal of each triangle, drag coefficients along and across the normal, velocity of the air */
     double *air;
-    double stiff; /* factor of the stiffness matrix in the system matrix: theta dt (damping + theta dt) */
+    double stiff; /* factor of the stiffness matrix in the system matrix (formula: sheet.h) */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */

@@ -28,7 +28,7 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of leaf number from->leaf against the boxes of leaf number `other`. */
+/* Finds the overlaps between the boxes of leaf number from->leaf and the boxes of leaf number `other`. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;

@@ -281,8 +281,9 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Compares the distance between the axes of two capsules with the sum of their radii. The position s on axis a is first computed
- * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
+/* Compares a lower bound for the distance between the axes of two capsules with the sum of their radii and their largest possible
+ * relative displacement `about` (m). To find nearest points, the position s on axis a is first computed for an infinitely long
+ * axis b, then the position t on axis b for this s, and then s again for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {

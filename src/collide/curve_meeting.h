@@ -66,8 +66,8 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Replaces the point of curve i and its derivatives, computed from the quartic, by those of the true curve. For a straight
- * centreline piece, the quartic is exact and nothing is done. */
+/* Replaces the point and the first derivative of curve i, computed from the quartic, by those of the true curve, and for
+ * CST_TRUE_BEND also the second derivative. For a straight centreline piece, the quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)
