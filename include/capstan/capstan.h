@@ -126,11 +126,10 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
 /* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber (friction only), a
- * body or obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies
- * or obstacles have priority over those of a pair of materials. A second call of cst_world_set_pair for the same pair replaces
- * the values of the first call. If the friction values of two touching objects have the same priority (for example, both come
- * from materials), the contact has their geometric mean; otherwise the value with the higher priority is used. Restitution
- * follows the same rule. */
+ * body or obstacle, a material, and the world, in order of decreasing priority. Friction and restitution of a pair of bodies or
+ * obstacles have priority over those of a pair of materials. A second call of cst_world_set_pair for a pair replaces the first
+ * values. If the friction values of two touching objects have the same priority (for example, both come from materials), the
+ * contact has their geometric mean; otherwise the value of higher priority is used. The same holds for restitution. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
