@@ -496,7 +496,7 @@ typedef struct cst_contact_view {
     double force[3];    /* force of object `b` on body `a` (N): impulse / dt */
     double velocity[3]; /* velocity of body `a` relative to object `b` at the contact (m/s) */
     double r[3], u[3];  /* impulse and relative velocity of the contact in the contact frame, normal component first */
-    double gap;         /* gap at the start of the step (m) */
+    double gap;         /* gap of the contact at the start of the step (m) */
     double mu;
     double error; /* residual error of this contact alone */
     cst_local_case contact_case;

@@ -102,12 +102,12 @@ typedef struct cst_body {
      * with the system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on this Cholesky
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on a given Cholesky
      * factor. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
      * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains every
-     * node that has a contact. The residual does not depend on the Schur complement. */
+     * node that has a contact. The residual does not depend on a given Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */

@@ -92,8 +92,8 @@ typedef struct cst_point_motion {
     double drift_turn[3];
     double position[3]; /* position of the point at the last call of the body's function `place` */
     double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
-    /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of this matrix are the tangent
-     * and the two directors of the cross-section. */
+    /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of the rotation matrix are the
+     * tangent and the two directors of the cross-section. */
     double frame[9];
 } cst_point_motion;
 
@@ -130,8 +130,8 @@ typedef struct cst_body_dynamics {
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. The body is
-     * linearised at the start of the step if `guess` is NULL. Otherwise it is linearised at the intermediate positions q_mid of
-     * the theta scheme that follow from the predicted end velocities `guess`. */
+     * linearised at the start of the step if `guess` is NULL, and otherwise at the intermediate positions q_mid of the theta
+     * scheme that follow from the predicted end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
@@ -267,7 +267,8 @@ typedef struct cst_body_surface {
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are given
      * at the start and at the end of a step with the end velocities v (v NULL: the body does not move). Sets all fields of *out
-     * except `owner`. Returns false if the body has no vertices, edges or faces at present. NULL: the body never has any. */
+     * except `owner`, the number of the body. Returns false if the body has no vertices, edges or faces at present. NULL: the
+     * body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 

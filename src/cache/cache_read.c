@@ -41,9 +41,8 @@ struct cst_cache {
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Writes a message that the data named `what` could not be read, and why. The message names the first page that does not match
- * its checksum. If all pages match their checksums, the message says that the data are missing or damaged, or that memory ran
- * out. */
+/* Writes a message that the data named `what` could not be read, and why. The message about unreadable data names the first page
+ * that does not match its checksum or, if all pages match, says that the data are missing or damaged, or that memory ran out. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";

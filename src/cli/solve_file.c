@@ -23,9 +23,9 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A global problem is condensed to a local problem if its mass matrix is not
- * symmetric, or if it cannot be converted to bodies. A global problem that must be condensed is an error if the user has
- * requested a form other than the explicit form. */
+ * problem, which has only a Delassus matrix. A problem with a mass matrix is condensed to a problem with a Delassus matrix if its
+ * mass matrix is not symmetric, or if it cannot be converted to bodies. A problem that can only be solved in the explicit form is
+ * an error if the user has requested a form other than the automatic or the explicit form. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];

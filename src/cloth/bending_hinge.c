@@ -66,8 +66,8 @@ static const double FLAT = 1e-6;
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    /* `area`: total area of the two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of the hinge
-     * angle (rad). `angle`: hinge angle at rest (rad). */
+    /* `area`: total area of the hinge's two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of
+     * the hinge angle (rad). `angle`: hinge angle at rest (rad). */
     double area, by_length, angle;
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */

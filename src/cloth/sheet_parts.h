@@ -42,7 +42,7 @@ typedef struct cst_sheet_late {
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
-    cst_schur schur; /* Schur complement on the nodes of `kept` */
+    cst_schur schur; /* Schur complement of the system matrix on the nodes marked in `kept` */
     double *work;
 } cst_sheet_late;
 

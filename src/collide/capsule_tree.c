@@ -352,8 +352,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. Only rows of the tree level `level` with
- * numbers of at least `first` are wanted: a child with no such row below it is left out. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
+ * tree level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* rows of `level` below one child */

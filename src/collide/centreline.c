@@ -61,8 +61,9 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
  * deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* The bulge (cst_segment_bulge) counts as parallel to m0 - m1 if its component perpendicular to m0 - m1 is at most PARALLEL
-     * times the length of the bulge plus ROUNDING times the length of the segment. */
+    /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component
+     * perpendicular to this difference is at most PARALLEL times the length of the bulge plus ROUNDING times the length of the
+     * segment. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);

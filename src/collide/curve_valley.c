@@ -17,7 +17,7 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: let the slope g of half the squared distance (curve_valley.h) have the same sign at two neighbouring samples. If |g|
+/* BENT: if the slope g of half the squared distance (curve_valley.h) has the same sign at two neighbouring samples, and |g|
  * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. If
  * the slope g were a quadratic function, BENT = 1/8 would be enough to exclude a zero between the samples. */
 static const float BENT = 0.25F;
@@ -349,8 +349,8 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
-         * samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
+        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g is positive
+         * at both samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
          * samples, a search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
