@@ -59,8 +59,8 @@
 
 /* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
 static const double STEP = 10.0;
-/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter,
- * the hinge angle counts as undefined, and the hinge exerts no force. */
+/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter
+ * than FLAT allows, the hinge angle counts as undefined, and the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };

@@ -24,9 +24,9 @@
 
 enum { NODES = 6 };
 
-/* CONIC: least allowed pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the positions of the six nodes. With
- * a smaller pivot, the six nodes of a patch count as lying on a conic, and they define no quadratic map. The 6 x 6 matrix uses
- * node coordinates divided by the square root of the triangle's area. */
+/* CONIC: least allowed pivot of the 6 x 6 matrix whose inverse gives the quadratic map from the positions of the six nodes. If a
+ * pivot is smaller than CONIC, the six nodes of the patch count as lying on a conic, and they define no quadratic map. The 6 x 6
+ * matrix of a patch is computed from node coordinates divided by the square root of the triangle's area. */
 static const double CONIC = 1e-8;
 
 typedef struct patch_rest {

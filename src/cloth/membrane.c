@@ -104,8 +104,9 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables
- * are the components, along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation gradient. */
+/* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables of
+ * the block are the components, along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation
+ * gradient. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};

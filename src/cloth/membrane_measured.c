@@ -149,8 +149,8 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* Returns the compliance of a strip at 45 degrees that is due to the stretch of its threads, without the compliance of the
- * shear. */
+/* Returns the compliance of a strip cut at 45 degrees to the threads that is due to the stretch of its threads, without the
+ * compliance of the shear. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);

@@ -15,7 +15,7 @@ typedef struct cst_sheet_hinge {
      * triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
-    double length;       /* rest length of the edge (m); on a seam: mean of the lengths in the two triangles */
+    double length;       /* rest length of the hinge's edge (m); on a seam: mean of the lengths in the two triangles */
     double area;         /* total rest area (m^2) of the hinge's two triangles */
     double direction[2]; /* angle (rad) from the warp direction u to the hinge's edge, in the left and in the right triangle */
     double angle;        /* angle (rad) between the hinge's two triangles at rest */

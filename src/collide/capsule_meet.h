@@ -15,7 +15,7 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* Quantities of two capsules a and b; their ratio `along/|r|` is a lower bound for the distance between the axes of the capsules
+/* Quantities of two capsules a and b; the ratio `along/|r|` is a lower bound for the distance between the axes of the capsules
  * (capsule_tree.h).
  *     `r`: vector between the nearest points of the axes.
  *     `d`: vector between the two centres.

@@ -36,8 +36,8 @@ void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
  * writes nothing, if the gap of the contact is not below the contact margin. */
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
-/* Adds the points x[0] and x[1] as a contact if their gap is below the margin. If one of the points is an end of a centreline
- * piece, the distance must also have a local minimum there. */
+/* Adds the points x[0] and x[1] as a contact if their gap is below the contact margin. If one of the points is an end of a
+ * centreline piece, the distance must also have a local minimum there. */
 void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
 
 void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);
