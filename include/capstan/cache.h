@@ -1,8 +1,9 @@
 /* Reads the results of a run (docs/cache.md), also of a run that was killed or is still under way. The functions of this header
- * never write to the run.
+ * never change the files of the run.
  *
  * The functions of this header return the results up to the last checkpoint; a run under way may be further ahead. Only one
- * thread at a time may use a cst_cache. The functions of this header are not part of the core library, because they need HDF5.
+ * thread at a time may use a cst_cache (an opened cache). The functions of this header are not part of the core library, because
+ * they need HDF5.
  *
  * This example reads the residual of all steps and the last frame of a run:
  *
@@ -24,8 +25,8 @@ extern "C" {
 
 typedef struct cst_cache cst_cache;
 
-/* Opens the results of a run. `path`: the directory of the run, or its cache.h5. If the cache cannot be opened, returns NULL and
- * writes a message "PATH: why". */
+/* Opens the results of a run. `path`: the directory of the run, or the file cache.h5 in it. If the cache cannot be opened,
+ * returns NULL and writes a message "PATH: why". */
 cst_cache *cst_cache_open(const char *path, char *message, size_t message_size);
 void cst_cache_close(cst_cache *cache); /* NULL is fine */
 

@@ -126,10 +126,10 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 /* -------------------------------------------------------------------------------------------------- friction between whom */
 
 /* Friction and restitution can be set for a pair of objects (cst_world_set_pair), an element of a rod or fiber (friction only), a
- * body or obstacle, a material, and the world, in the order of decreasing priority. Friction and restitution of a pair of bodies
- * or obstacles have priority over those of a pair of materials. A later call for the same pair replaces its friction and
- * restitution. If the friction values of two touching objects have the same priority (for example, both come from materials), the
- * contact has their geometric mean; otherwise the value with the higher priority is used. Restitution follows the same rule. */
+ * body or obstacle, a material, and the world, in order of decreasing priority. Friction and restitution of a pair of bodies or
+ * obstacles have priority over those of a pair of materials. A second call of cst_world_set_pair for a pair replaces the first
+ * values. If the friction values of two touching objects have the same priority (for example, both come from materials), the
+ * contact has their geometric mean; otherwise the value of higher priority is used. The same holds for restitution. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -191,8 +191,8 @@ typedef struct cst_motion {
 
 typedef enum cst_rod_formulation {
     CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
-    CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
-    CST_ROD_MIXED     /* unknowns: position and curvature of each element; the computing time is O(elements) */
+    CST_ROD_CHAINED,  /* unknowns of the rod: its root and its curvatures; the matrix is dense */
+    CST_ROD_MIXED     /* unknowns of the rod: position and curvature of each element; the computing time is O(elements) */
 } cst_rod_formulation;
 
 /* Contact geometry of a rod. */
@@ -297,12 +297,12 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 /* ------------------------------------------------------------------------------------------------------------- obstacles */
 
 typedef enum cst_obstacle_shape {
-    CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
+    CST_OBSTACLE_HALF_PLANE = 0, /* all points on the side of a straight line opposite to `normal` are solid */
     CST_OBSTACLE_DISK,           /* a solid disk; with `hollow` the outside of the circle is solid */
     /* chain of straight segments, thickened by `radius` to both sides; with `solid` everything on its right is solid */
     CST_OBSTACLE_CHAIN,
     CST_OBSTACLE_ARC,   /* a circular arc, thickened by `radius` to both sides */
-    CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
+    CST_OBSTACLE_PLANE, /* 3D: all points on the side of a plane opposite to `normal` are solid */
     CST_OBSTACLE_SPHERE,
     CST_OBSTACLE_CAPSULE,  /* 3D: all points within `radius` of a line segment along z of the length 2 size[0] */
     CST_OBSTACLE_BOX,      /* 3D: box with half edges size[0 .. 2], enlarged and rounded by `rounding` */
@@ -424,7 +424,7 @@ typedef struct cst_step_seconds {
     double begin;       /* time to set up the step: memory, groups of joined bodies, layout of the velocities, list of shapes */
     double place;       /* time to compute the positions of the bodies at the start and at the predicted end of the step */
     double assemble;    /* time to assemble the equations of all bodies, and to solve them without contacts for most bodies */
-    double free_motion; /* time to solve the equations without contacts of the bodies that `assemble` leaves out */
+    double free_motion; /* time to compute motions without contacts that `assemble` does not include, as for bodies with loads */
     double detect;      /* time to find the contacts of the step (broad and narrow phase) */
     double track;       /* time to match the contacts with those of the previous step, to find their friction coefficients, and to
                          * update the contacts if the step is linearised again without contact detection */
@@ -496,7 +496,7 @@ typedef struct cst_contact_view {
     double force[3];    /* force of object `b` on body `a` (N): impulse / dt */
     double velocity[3]; /* velocity of body `a` relative to object `b` at the contact (m/s) */
     double r[3], u[3];  /* impulse and relative velocity of the contact in the contact frame, normal component first */
-    double gap;         /* gap at the start of the step (m) */
+    double gap;         /* gap of the contact at the start of the step (m) */
     double mu;
     double error; /* residual error of this contact alone */
     cst_local_case contact_case;

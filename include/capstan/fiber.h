@@ -26,7 +26,7 @@ typedef enum cst_fiber_model {
 
 /* Solution method of a super helix. */
 typedef enum cst_fiber_formulation {
-    CST_FIBER_AUTO = 0, /* chooses CST_FIBER_DENSE for up to 8 elements, and CST_FIBER_SWEEP for more */
+    CST_FIBER_AUTO = 0, /* the method CST_FIBER_DENSE for super helices of up to 8 elements, CST_FIBER_SWEEP for more elements */
     CST_FIBER_DENSE,
     CST_FIBER_SWEEP /* elimination element by element along the fiber: the computing time of a step is O(elements) */
 } cst_fiber_formulation;
@@ -59,9 +59,9 @@ typedef struct cst_fiber_def {
      * matrix as `frame`, the fiber starts along x. */
     double frame[9];
     const double *curvature; /* array (elements x 3): initial curvatures; NULL: the natural curvatures */
-    /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline
-     * goes through the points and does not depend on position, frame and curvature. The director d1 of `frame` is transported
-     * along the centreline without twist. */
+    /* array ((elements + 1) x 3): points of the initial centreline (m), or NULL. If `point` is given, the initial centreline goes
+     * through the points and does not depend on position, frame and curvature. The director d1 that `frame` gives at the start is
+     * then transported along this centreline without twist. */
     const double *point;
     /* initial rigid motion of the fiber: velocity of its start (m/s) and angular velocity (rad/s) */
     double velocity[3], angular_velocity[3];

@@ -102,12 +102,12 @@ typedef struct cst_body {
      * with the system matrix, and the report names the body. */
     const double *factor;
     /* Nodal bodies: the Cholesky factor of the body's system matrix if the caller has computed it (internal struct of
-     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on this Cholesky
+     * sparse/block_cholesky.h); with NULL, the library computes it if needed. The residual does not depend on a given Cholesky
      * factor. */
     const struct cst_block_cholesky *nodal_factor;
     /* Nodal bodies: the Schur complement of the body's system matrix on some of the body's nodes if the caller has computed it
      * (internal struct of sparse/schur.h), otherwise NULL. The solver uses the given Schur complement only if it contains every
-     * node that has a contact. The residual does not depend on the Schur complement. */
+     * node that has a contact. The residual does not depend on a given Schur complement. */
     const struct cst_schur *nodal_schur;
     /* SOLVE: replaces x by A^-1 x. Returns false on failure. The library calls the function `solve` of one body from one thread
      * at a time. With options.threads > 1 the library calls the functions `solve` of different bodies from different threads. */
@@ -189,13 +189,13 @@ typedef struct cst_residual {
     int worst_contact;     /* index of the contact with the largest residual; -1 without contacts */
 } cst_residual;
 
-/* Computes the residual of the impulses r for a problem in explicit form, given by its Delassus matrix. `scale` > 0 replaces
- * V. */
+/* Computes the residual of the impulses r for a problem in explicit form, given by its Delassus matrix. `scale` > 0 replaces the
+ * default velocity scale V. */
 void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out);
 
-/* Returns the largest free relative velocity of all contacts, which is the velocity scale of the published so-bogus/Siconos
- * comparison. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger than with
- * the default velocity scale of cst_residual. */
+/* Returns the largest free relative velocity of all contacts, which published comparisons of the solvers so-bogus and Siconos use
+ * as velocity scale. With the largest free relative velocity (at zero impulses) as velocity scale, a residual is never larger
+ * than with the default velocity scale of cst_residual. */
 double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* --------------------------------------------------------------------------------------------------------------- solving */
@@ -268,7 +268,7 @@ typedef struct cst_friction_progress {
     const char *phase; /* name of the running solver */
 } cst_friction_progress;
 
-/* Fill this struct with cst_friction_options_default(), then edit it. */
+/* Fill a struct cst_friction_options with cst_friction_options_default(), then change some of its fields. */
 typedef struct cst_friction_options {
     uint32_t cookie;        /* check value that cst_friction_options_default() sets, to show that the struct was initialised */
     cst_solver solver;      /* auto */
@@ -294,7 +294,7 @@ typedef struct cst_friction_options {
      * contact. */
     double freeze;
     double proximal; /* default 0.1: initial weight of the proximal term in the accelerated solver */
-    int anderson;    /* default 5: Anderson memory of the accelerated solver */
+    int anderson;    /* default 5: largest number of earlier iterations that Anderson acceleration uses */
     /* array (contacts): flags, or NULL. In the array `fresh`, a 1 marks a contact for which the caller has no usable guess of the
      * impulse. The initial impulse of a contact that is marked in `fresh` (without a usable guess) is the solution of its
      * one-contact problem, with the impulses of all other contacts fixed. Explicit and product form only. */

@@ -59,7 +59,7 @@ typedef struct cst_run_progress {
     const cst_world *world; /* read only; NULL in some tests */
 } cst_run_progress;
 
-/* Fill this struct with cst_run_settings_default(), then edit it. */
+/* Fill a struct cst_run_settings with cst_run_settings_default(), then change some of its fields. */
 typedef struct cst_run_settings {
     uint32_t cookie; /* check value that cst_run_settings_default() sets, to show that the struct was initialised */
     const char *directory;
@@ -68,7 +68,7 @@ typedef struct cst_run_settings {
     bool resume;                /* continue from the last checkpoint */
     bool force;                 /* true: removes a run that already exists in the directory */
     const char *from;           /* NULL, or the directory of another run; the bodies start from the last frame of that run */
-    bool probe_each_step;       /* true: each probe writes a row at every step, not only at every frame */
+    bool probe_each_step;       /* true: each probe of the scene writes its quantities at every step, not only at every frame */
     const char *const *warning; /* array (warnings): texts of warnings about the scene, written to outcome.json */
     int warnings;
     /* The callback `progress` is called after every step; it may be NULL. If the callback `progress` returns false, the run stops

@@ -64,8 +64,8 @@ typedef struct cst_handle {
 } cst_handle;
 
 /* Moving air. Air of density rho exerts a force on each triangle of a sheet. Each triangle of the sheet has the area a, the unit
- * normal n and the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force on the triangle
- * is:
+ * normal n and the velocity w relative to the air; w_t is the part of w in the plane of the triangle. The force of the air on the
+ * triangle is:
  *
  *     `-rho a/2 (F_n+F_t)`.
  *     `F_n = normal |w.n| (w.n) n`.

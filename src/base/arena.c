@@ -82,7 +82,7 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
     }
 }
 
-/* Finds the first spare block that is large enough, takes it out of the list of spare blocks and returns it. */
+/* Finds the first spare block with at least `need` bytes, takes it out of the list of spare blocks and returns it. */
 static cst_arena_block *take_spare(cst_arena *arena, size_t need)
 {
     for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {

@@ -7,7 +7,8 @@ static const uint64_t remainder_of[16] = {0x0000000000000000, 0x7d9ba13851336649
                                           0xc96c5795d7870f42, 0xb4f7f6ad86b4690b, 0x325b15e575e1c3d0, 0x4fc0b4dd24d2a599,
                                           0xadda7c5f3c4488e3, 0xd041dd676d77eeaa, 0x56ed3e2f9e224471, 0x2b769f17cf112238};
 
-enum { LONG = 1 << 14 }; /* smallest number of bytes for which eight_at_a_time, with its tables, is faster than one_byte */
+/* LONG: smallest number of bytes for which the function eight_at_a_time, which makes tables, is faster than one_byte. */
+enum { LONG = 1 << 14 };
 
 static uint64_t one_byte(uint64_t sum)
 {

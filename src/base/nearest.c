@@ -4,7 +4,8 @@
 
 enum { LONGEST = 48 };
 
-/* Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost one each. */
+/* Returns the optimal string alignment distance of two words: insertions, deletions, substitutions and swaps of neighbours cost
+ * one each. */
 static int distance(const char *a, const char *b)
 {
     int n = (int)strlen(a), m = (int)strlen(b);

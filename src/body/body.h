@@ -1,4 +1,5 @@
-/* The interface between a body and the world. The linearised dynamics of every body have the form
+/* The interface between a body and the world. The linearised dynamics of every body are a linear system for its velocities at the
+ * end of a step:
  *
  *     `A v = rhs+H^T r`.
  *
@@ -19,7 +20,7 @@
  * In each step, the world calls four groups of functions of a body model in a fixed order:
  *     `place`: moves the contact shapes.
  *     `assemble`: computes and factorises A.
- *     `point`, and the functions of cst_body_surface: used by the contact detection.
+ *     `point`, and the functions of cst_body_surface: give the motion of contact points, and the contact shapes.
  *     `finish`: updates the state.
  *
  * In the first linearisation of a step, the function `place` is called without velocities and moves the contact shapes to the
@@ -78,7 +79,8 @@ typedef struct cst_material_point {
 } cst_material_point;
 
 /* The motion of a material point of a body with the generalised velocities v. The velocity of the point is J v + drift, and its
- * angular velocity is J_turn v + drift_turn. Symbols:
+ * angular velocity is J_turn v + drift_turn, with Jacobians J and J_turn, and with parts drift and drift_turn that come from
+ * imposed motions. Symbols:
  *     `J`, `J_turn`: Jacobians of the point.
  *     `drift`, `drift_turn`: from imposed motions. */
 typedef struct cst_point_motion {
@@ -90,8 +92,8 @@ typedef struct cst_point_motion {
     double drift_turn[3];
     double position[3]; /* position of the point at the last call of the body's function `place` */
     double frame_angle; /* in 2D: angle (rad) from the x axis to the tangent of a rod or to the axis of a rigid body */
-    /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of this matrix are the tangent
-     * and the two directors of the cross-section. */
+    /* 3D: rotation matrix (row-major) of the body's frame at the point. For a fiber, the columns of the rotation matrix are the
+     * tangent and the two directors of the cross-section. */
     double frame[9];
 } cst_point_motion;
 
@@ -128,8 +130,8 @@ typedef struct cst_body_dynamics {
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
 
     /* Computes the system matrix and the right-hand side of the body, and the data that the function `solve` needs. The body is
-     * linearised at the start of the step if `guess` is NULL. Otherwise it is linearised at the intermediate positions q_mid of
-     * the theta scheme that follow from the predicted end velocities `guess`. */
+     * linearised at the start of the step if `guess` is NULL, and otherwise at the intermediate positions q_mid of the theta
+     * scheme that follow from the predicted end velocities `guess`. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
     double *(*rhs)(void *self); /* array (dofs): right-hand side */
     /* Solves a linear system with the system matrix of the body; the solution replaces the right-hand side x. The function
@@ -230,10 +232,12 @@ typedef struct cst_body_surface {
      * element. `tangent`: NULL if the tangent is not needed. */
     void (*curve)(const void *self, int index, double s, double *x, double *tangent);
 
-    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces) that receives the shapes; the caller has
-     * set it to zero. NULL: no shapes are stored. */
+    /* Stores the present shapes of all elements of the centreline. `out`: array (pieces) for the shapes of the elements, which
+     * the caller has set to zero. NULL: no shapes are stored. */
     void (*shapes)(const void *self, cst_piece_shape *out);
-    /* The functions `inside` and `drift` are those of cst_curve_view (collide/shape_space.h), or NULL. */
+    /* The function `inside` computes a point of a centreline element from the element's stored shape. The function `drift`
+     * returns a bound (m) for the error of linearly interpolated displacements of an element. Both may be NULL (see
+     * cst_curve_view in collide/shape_space.h). */
     void (*inside)(const cst_piece_shape *shape, double s, double *x);
     double (*drift)(double length, const double *was, const double *is);
     /* Computes how an element has bent since the start of the step: the displacement of the points at 1/4, 1/2 and 3/4 of the
@@ -263,13 +267,14 @@ typedef struct cst_body_surface {
 
     /* Lists the vertices, edges and faces of the body that are tested for contact in 3D. The positions of the vertices are given
      * at the start and at the end of a step with the end velocities v (v NULL: the body does not move). Sets all fields of *out
-     * except `owner`. Returns false if the body has no vertices, edges or faces at present. NULL: the body never has any. */
+     * except `owner`, the number of the body. Returns false if the body has no vertices, edges or faces at present. NULL: the
+     * body never has any. */
     bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 } cst_body_surface;
 
 typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
-    int (*triangles)(const void *self, int32_t *out); /* NULL for a body that is not drawn as a mesh */
+    int (*triangles)(const void *self, int32_t *out); /* the pointer is NULL for a body that is not drawn as a mesh */
 
     /* The vertices represent a body in the arrays of capstan/state.h: the ends of the elements of a rod, the nodes of a sheet, or
      * the centre of mass of a rigid body. The function `vertex` gives the material point and the contact radius (m) of a vertex;
@@ -290,9 +295,9 @@ typedef struct cst_body_scale {
 typedef struct cst_body_statics {
     void (*scale)(const void *self, cst_body_scale *out);
     /* Adds P v to the right-hand side, with the predicted end velocities v = `guess`, and the part P of the system matrix that
-     * comes from mass, drag and viscosity. Returns the scalar product of v and P v. The function `hold` is called after
-     * `assemble` with the same argument `guess`. If the root is clamped, v includes the imposed velocity of the root, and the
-     * reaction of the clamp includes P v. */
+     * comes from mass, drag and viscosity. Returns the scalar product of the velocities v and the added vector P v. The function
+     * `hold` is called after `assemble` with the same argument `guess`. If the root is clamped, the velocities v include the
+     * imposed velocity of the root, and the reaction of the clamp includes the added vector P v. */
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* Computes the force (N) and the moment (N m, about the root) that the clamp exerts on the root in the last finished step.
      * NULL: the root is not clamped. */

@@ -59,7 +59,7 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
 }
 
 /* Interpolation between the keyframes `from` and `from + 1` of a motion.
- * `weight`: weight of keyframe `from + 1`.
+ * `weight`: weight of keyframe `from + 1` in the interpolation.
  * `rate`: time derivative of the weight. */
 typedef struct between {
     int from;

@@ -12,7 +12,7 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: A list of `count` texts of `width` bytes each, padded with zero bytes. In memory, each text is
+/* A list of `count` names, stored in the file as texts of `width` bytes each, padded with zero bytes. In memory, each text is
  * followed by an additional zero byte, which ends it. */
 typedef struct name_list {
     int count;
@@ -41,9 +41,8 @@ struct cst_cache {
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Writes a message that the data named `what` could not be read, and why. The message names the first page that does not match
- * its checksum. If all pages match their checksums, the message says that the data are missing or damaged, or that memory ran
- * out. */
+/* Writes a message that the data named `what` could not be read, and why. The message about unreadable data names the first page
+ * that does not match its checksum or, if all pages match, says that the data are missing or damaged, or that memory ran out. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";
@@ -113,7 +112,7 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Returns true if a file with the format and the level of detail of `cache` has this column. */
+/* Returns true if a file with the format and the level of detail of `cache` has the column `column`. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);

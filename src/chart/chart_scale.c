@@ -54,8 +54,8 @@ static double round_log(double value, bool up)
 
 static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
 {
-    /* the limits are rounded to 1, 2 or 5 times a power of ten; rounding to full decades would leave up to half of the chart
-     * empty */
+    /* the limits of a logarithmic axis are rounded to 1, 2 or 5 times a power of ten; rounding to full decades would leave up to
+     * half of the chart empty */
     if (!fixed) {
         scale->low = round_log(scale->low, false);
         scale->high = round_log(scale->high, true);

@@ -12,7 +12,7 @@ enum { CST_TICKS_MAX = 128 };
 typedef struct cst_chart_scale {
     bool logarithmic;
     bool percent;
-    bool powers;      /* on a logarithmic axis: ticks are written as powers of ten */
+    bool powers;      /* true: the tick labels of a logarithmic axis are written as powers of ten */
     double low, high; /* low < high */
     double from, to;  /* positions in the picture, in points, that correspond to the values `low` and `high` */
     int ticks;
@@ -32,10 +32,10 @@ typedef struct cst_tick_label {
  * ticks. */
 cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, double high, int most);
 
-/* Returns true if the axis can show the value. */
+/* Returns true if the axis can show the value: it must be finite and, on a logarithmic axis, positive. */
 bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 
-/* Returns true if the value is between low and high, limits included. */
+/* Returns true if the value is in the range of the axis from `low` to `high`, limits included. */
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
 /* Returns the position in the picture that belongs to a value on the axis. Values outside the range of the axis get a position

@@ -61,8 +61,8 @@ static block *block_at(size_t at)
     return (block *)(void *)(reserve + at);
 }
 
-/* Returns the first free block that is large enough. The search joins neighbouring free blocks. No lock is needed, because only
- * one thread is ever inside HDF5. */
+/* Takes the first free block of the reserve that has at least `bytes` bytes, and returns its memory. The search joins
+ * neighbouring free blocks. No lock is needed, because only one thread is ever inside HDF5. */
 static void *take(size_t bytes)
 {
     if (bytes > RESERVE / 2)

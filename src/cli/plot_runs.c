@@ -183,8 +183,8 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* If all runs have the probe of the file `entry`, draws the quantities that it recorded in all runs. If a run lacks this probe,
- * the function draws nothing and returns true. */
+/* If all runs have the probe of the file `entry`, draws the quantities that it recorded in all runs. If a run lacks the probe of
+ * the file `entry`, the function draws nothing and returns true. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

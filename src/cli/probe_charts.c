@@ -151,7 +151,7 @@ bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const cha
         snprintf(message, message_size, "%s: there is no column \"" TIME "\"", path);
         good = false;
     }
-    bool rows = good && file.rows > 0; /* the file of a run that has just begun has no rows yet */
+    bool rows = good && file.rows > 0; /* the CSV file of a probe has no rows yet if the run has just begun */
     if (rows)
         make_panels(charts, &file, view, false);
     if (rows && charts->panels == 0)

@@ -23,9 +23,9 @@ static void describe(cst_solve_record *record, const char *text)
 }
 
 /* Chooses the form of the problem: the body form for a global problem, which has a mass matrix, and the explicit form for a local
- * problem, which has only a Delassus matrix. A global problem is condensed to a local problem if its mass matrix is not
- * symmetric, or if it cannot be converted to bodies. A global problem that must be condensed is an error if the user has
- * requested a form other than the explicit form. */
+ * problem, which has only a Delassus matrix. A problem with a mass matrix is condensed to a problem with a Delassus matrix if its
+ * mass matrix is not symmetric, or if it cannot be converted to bodies. A problem that can only be solved in the explicit form is
+ * an error if the user has requested a form other than the automatic or the explicit form. */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -55,9 +55,9 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes the velocity scale that published comparisons of friction solvers use: the largest free velocity of all contacts. A
- * problem that is given by a mass matrix does not contain the free velocities of its contacts; they are computed together with
- * the Delassus matrix. */
+/* Computes the velocity scale that published comparisons of friction solvers use: the largest relative velocity that a contact
+ * has without contact impulses. A problem that is given by a mass matrix does not contain the relative velocities without contact
+ * impulses; they are computed together with the Delassus matrix. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -76,8 +76,8 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the velocity scale of the residual. The velocity scale of the residual depends only on the free velocities of the
- * contacts, so the impulses have no effect on it. */
+/* Returns the velocity scale of the residual. The velocity scale depends only on the relative velocities that the contacts have
+ * without contact impulses, so the computed impulses have no effect on it. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

@@ -39,7 +39,7 @@
  * the tip relative to the edge, and the distance h of the tip from the edge:
  *     `dtheta = sum n.d/h`.
  *
- * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle (symbols as above):
+ * Each of the two tips of a hinge adds three terms to the second derivative of the hinge angle:
  *     `-2 (n.d)(m.d)/h^2`,
  *     `-2 (n.de)(t.d)/(|e| h)`,
  *     `-(n.de)(m.de)/|e|^2`.
@@ -47,8 +47,8 @@
  * With the derivatives W' and W'' of the hinge energy W with respect to the hinge angle theta, the Hessian of W is:
  *     `W''*dtheta^2 + W'*d2theta`.
  *
- * The Hessian is the sum of two 4 x 4 parts. In each 4 x 4 part, the negative eigenvalues are replaced by 0, so that the
- * projected Hessian is positive semi-definite. */
+ * The Hessian of the hinge energy is the sum of two parts, each computed from a symmetric 4 x 4 matrix. In each of the two 4 x 4
+ * matrices, the negative eigenvalues are replaced by 0, so that the projected Hessian is positive semi-definite. */
 #include <math.h>
 #include <string.h>
 
@@ -59,15 +59,15 @@
 
 /* STEP: difference of curvature (1/m) between neighbouring columns of the table cst_fabric.bend. */
 static const double STEP = 10.0;
-/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter,
- * the hinge angle counts as undefined, and the hinge exerts no force. */
+/* FLAT: smallest height of a triangle above the hinge edge, as a share of the edge length. If a triangle of the hinge is flatter
+ * than FLAT allows, the hinge angle counts as undefined, and the hinge exerts no force. */
 static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    /* `area`: total area of the two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of the hinge
-     * angle (rad). `angle`: hinge angle at rest (rad). */
+    /* `area`: total area of the hinge's two triangles at rest (m^2). `by_length`: ratio of the curvature (1/m) to the change of
+     * the hinge angle (rad). `angle`: hinge angle at rest (rad). */
     double area, by_length, angle;
     double coefficient[PIECES][4];  /* cubic for the stiffness B */
     double whole[PIECES + 1], last; /* I(k) at the samples; last stiffness */
@@ -78,7 +78,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* the angles a, -a and a + pi have the same bending stiffness */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* axes at the angles a, -a and a + pi have the same stiffness */
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;
@@ -93,8 +93,8 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* Returns the increase of the bending energy per area I(k) between two curvatures k: the curvature of sample i, and the curvature
- * after the fraction t of the interval from sample i to the next sample. */
+/* Returns the increase of the bending energy per area, I(k), from the curvature k of the sample i to the curvature k after the
+ * fraction t of the interval between the samples i and i + 1. */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -114,7 +114,7 @@ static void set_stiffness(const double *value, hinge_rest *rest)
     rest->last = value[PIECES];
 }
 
-/* Returns the bending energy per area I(k), and computes the bending stiffness B(k) and its slope dB/dk. */
+/* Returns the bending energy per area, I(k), at the curvature k, and computes the bending stiffness B(k) and its slope dB/dk. */
 static double integral(const hinge_rest *rest, double k, double *B, double *slope)
 {
     const double at = k / STEP;
@@ -132,14 +132,17 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* `axis`: the unit vectors n, m and t of a tip. `height`: distance of the tip from the edge line (m). `foot`: projection of the
- * tip on the hinge edge, as a fraction of the edge length. */
+/* A tip of a hinge: the corner of one of its two triangles opposite to the hinge edge. `axis`: unit vectors n (normal of this
+ * triangle), m (in its plane, perpendicular to the edge, towards the tip) and t (along the edge). `height`: distance of the tip
+ * from the line of the hinge edge (m). `foot`: position of the tip along this line: 0 beside the start of the edge, 1 beside its
+ * end. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* Computes the tip of one triangle. `e`: edge vector. `p`: vector from the start of the edge to the tip. `sign`: 1 if the normal
- * of the triangle has the direction of e x p, otherwise -1. Returns false if the triangle is so flat that the hinge angle is not
+/* Computes the tip of one triangle of a hinge. `e`: vector from the start to the end of the hinge edge. `p`: vector from the
+ * start of the hinge edge to the tip. `sign`: 1 if the normal of the triangle has the direction of the cross product of the edge
+ * vector e and the vector p to the tip, otherwise -1. Returns false if the triangle is so flat that the hinge angle is not
  * defined. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
@@ -161,8 +164,8 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* Computes the 4 x 4 part of the hinge energy's Hessian for the displacements of the two tips normal to the hinge edge.
- * Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
+/* Computes the 4 x 4 matrix for the part of the hinge energy's Hessian that contains the displacements of the two tips normal to
+ * the hinge edge. Variables: `n1.d1, m1.d1, n2.d2, m2.d2`. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -175,8 +178,8 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* Computes the 4 x 4 part of the hinge energy's Hessian that contains the change of the edge vector. Variables: `m1.de, n1.de,
- * t.d1, t.d2`. */
+/* Computes the 4 x 4 matrix for the part of the hinge energy's Hessian that contains the change of the edge vector. Variables:
+ * `m1.de, n1.de, t.d1, t.d2`. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -195,8 +198,8 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Computes the weights of the hinge's four nodes in three vectors: d of the first tip, d of the second tip, and the change de of
- * the edge vector. */
+/* Computes the weights of the hinge's four nodes in three vectors: the displacements of the first and of the second tip relative
+ * to the hinge edge, and the change of the edge vector. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -204,9 +207,10 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* Adds the 4 x 4 part M of the Hessian to S, the Hessian with respect to three vectors: d of the first tip (number 0), d of the
- * second tip (1), and the change de of the edge vector (2). Row i of M belongs to the component of vector number of[i] along the
- * unit vector axis[i]. */
+/* Adds one of the two parts of the hinge energy's Hessian, given by its 4 x 4 matrix M, to S. S is the Hessian with respect to
+ * three vectors: the displacements of the first tip (vector 0) and of the second tip (vector 1) relative to the hinge edge, and
+ * the change of the edge vector (vector 2). Row i of the 4 x 4 matrix M belongs to the component along the unit vector axis[i] of
+ * the vector number of[i]. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)

@@ -52,8 +52,8 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- collapse */
 
-/* Returns the collapse energy per area (membrane.h) at the strain e. Adds the first and second derivatives of the collapse energy
- * to the stress s and the tangent stiffness C, unless both pointers are NULL. */
+/* Returns, at the strain e, the collapse energy per area, which prevents the collapse of triangles (membrane.h). Adds the first
+ * and second derivatives of the collapse energy to the stress s and the tangent stiffness C, unless both pointers are NULL. */
 static double add_collapse(double stiffness, const double *e, double *s, double *C)
 {
     const double a = 1.0 + 2.0 * e[0], b = 1.0 + 2.0 * e[1], D = fmax(a * b - e[2] * e[2], LEAST_SQUARE);
@@ -104,8 +104,9 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* Computes the 4 x 4 block of the Hessian for displacements in the plane of the triangle. The four variables are the components,
- * along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation gradient. */
+/* Computes the 4 x 4 block of the membrane energy's Hessian for displacements in the plane of the triangle. The four variables of
+ * the block are the components, along the unit vectors t1 and t2, of the changes of the columns f1 and f2 of the deformation
+ * gradient. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};
@@ -119,8 +120,8 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. The Hessian needs no projection if both the
- * tangent stiffness and the stress matrix are positive semi-definite. */
+/* Returns true if the tangent stiffness is positive semi-definite, up to rounding. The Hessian of the membrane energy is positive
+ * semi-definite without projection if both the tangent stiffness and the stress matrix are. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

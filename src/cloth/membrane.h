@@ -1,7 +1,7 @@
 /* Membrane energy of a triangle of cloth. The energy per area psi depends on Green's strain, which is constant over the
  * triangle. Symbols:
- *     `x0`, `x1`, `x2`: positions of the nodes.
- *     `X0`, `X1`, `X2`: positions of the nodes in the flat rest shape.
+ *     `x0`, `x1`, `x2`: positions of the triangle's nodes.
+ *     `X0`, `X1`, `X2`: positions of the triangle's nodes in the flat rest shape.
  *     `a`: area at rest.
  *     `F`: deformation gradient (3 x 2).
  *     `f1`, `f2`: columns of F.

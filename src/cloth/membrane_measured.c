@@ -8,7 +8,7 @@
  * or lost when the direction of the largest stretch rotates. The membrane energy of Capstan is fitted to the measured strips.
  * The fitted energy gives the measured force and contraction of strips pulled along the warp or the weft, and the measured
  * force of strips pulled at 45 degrees. Symbols:
- *     `E11`, `E22`, `E12`: Green's strain, thread axes.
+ *     `E11`, `E22`, `E12`: components of Green's strain in the axes of the threads.
  *     `E*`: strain E11 at a stretch of 1/6.
  *     `e*`: E*; in shear 0.75*E*.
  *     `c`: published stiffnesses for small strain.
@@ -16,8 +16,9 @@
  *     `g`: ramp function, from 0 to 1.
  *     `psi`: energy per area.
  *
- * The energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of a cross term.
- * The three terms f_i have the same formula, in which the shear has c_3 = 2*c33, and 2*d_33 in place of d_33:
+ * The fitted membrane energy is a sum of the terms f_1 of the warp threads, f_2 of the weft threads and f_3 of the shear, and of
+ * a cross term. The terms f_1, f_2 and f_3 have the same formula, with a stiffness c_i at small strain and a hardening
+ * coefficient d_ii (for the shear: c_3 = 2*c33, and 2*d_33 in place of d_33):
  *     `psi = f_1(E11)+f_2(E22)+f_3(|E12|)+cross`.
  *     `cross = (c12+d_1*g(E11/E*)+d_2*g(E22/E*))*E11*E22`.
  *     `f_i(e) = c_i*e^2/2 + d_ii*int_0^e g(e'/e*)*e'*de'`.
@@ -27,9 +28,10 @@
  * twice differentiable. Compressed threads do not harden, because the ramp function is 0 for negative strain.
  *
  * The stiffnesses measured at a stretch of 1/6 give Young's modulus Y and the contraction nu of a strip with free sides. The
- * hardening coefficients are chosen so that a strip with the energy psi has the Young's modulus and the contraction of the
- * measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain. The hardening
- * coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the warp:
+ * hardening coefficients are chosen so that a strip with the fitted energy per area, psi, has the Young's modulus and the
+ * contraction of the measured strip. In a strip pulled along the warp, the weft threads keep the stiffness c22 of small strain.
+ * The hardening coefficients d_1 and d_11 follow from Young's modulus Y_0 and the contraction nu_0 of a strip measured along the
+ * warp:
  *     `c12 + d_1 = nu_0 c22`.
  *     `c11+d_11 = Y_0+(nu_0 c22)^2/c22`.
  *
@@ -82,7 +84,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* Computes the ramp function and its first two derivatives at the point x, and the integral of g(y) y dy from 0 to x. */
+/* Computes the ramp function g and its first two derivatives at the point x, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -147,8 +149,8 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* Returns the compliance of a strip at 45 degrees that is due to the stretch of its threads, without the compliance of the
- * shear. */
+/* Returns the compliance of a strip cut at 45 degrees to the threads that is due to the stretch of its threads, without the
+ * compliance of the shear. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
@@ -157,9 +159,9 @@ static double threads_between(const double *c)
 
 /* Computes the hardening coefficient `d` of the warp or weft threads, and the hardening coefficient `cross` of the cross term.
  * Arguments:
- *     `row`: stiffnesses at a stretch of 1/6.
- *     `along`: initial stiffness of the pulled threads.
- *     `across`: initial stiffness of the crossing threads. */
+ *     `row`: stiffnesses measured at a stretch of 1/6 in the direction of the pulled threads.
+ *     `along`: stiffness of the pulled threads at small strain.
+ *     `across`: stiffness of the crossing threads at small strain. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;

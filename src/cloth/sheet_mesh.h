@@ -15,10 +15,10 @@ typedef struct cst_sheet_hinge {
      * triangle */
     int32_t node[4];
     int32_t triangle[2]; /* left, right */
-    double length;       /* rest length of the edge (m); on a seam: mean of the lengths in the two triangles */
-    double area;         /* total rest area (m^2) of the two triangles */
+    double length;       /* rest length of the hinge's edge (m); on a seam: mean of the lengths in the two triangles */
+    double area;         /* total rest area (m^2) of the hinge's two triangles */
     double direction[2]; /* angle (rad) from the warp direction u to the hinge's edge, in the left and in the right triangle */
-    double angle;        /* angle (rad) between the two triangles at rest */
+    double angle;        /* angle (rad) between the hinge's two triangles at rest */
 } cst_sheet_hinge;
 
 typedef struct cst_sheet_mesh {
@@ -28,9 +28,9 @@ typedef struct cst_sheet_mesh {
     int32_t *corner;  /* (triangles x 3) */
     int32_t *face;    /* array (triangles x 3): nodes */
     double *area;     /* array (triangles): rest area (m^2) */
-    /* array (triangles x 3): neighbour across the edge from corner k to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the neighbour across the edge from corner k of the triangle to the next corner, or -1 */
     int32_t *beside;
-    /* array (triangles x 3): hinge at the edge from corner k to the next corner, or -1 */
+    /* array (triangles x 3): entry k is the hinge at the edge from corner k of the triangle to the next corner, or -1 */
     int32_t *hinge_of;
     int32_t *face_of;     /* (nodes): a triangle at the node */
     double *node_area;    /* array (nodes): one third of the rest area of all triangles at the node (m^2) */

@@ -42,7 +42,7 @@ typedef struct cst_sheet_late {
     cst_arena arena;      /* memory of the fields below */
     cst_arena_mark begin; /* mark of the empty arena */
     cst_block_cholesky factor;
-    cst_schur schur; /* Schur complement on the nodes of `kept` */
+    cst_schur schur; /* Schur complement of the system matrix on the nodes marked in `kept` */
     double *work;
 } cst_sheet_late;
 
@@ -79,12 +79,12 @@ typedef struct cst_sheet {
     double *f0, *h_v;
     /* array (triangles x 8): normal of each triangle, drag coefficients along and across the normal, velocity of the air */
     double *air;
-    double stiff; /* factor of the stiffness matrix in the system matrix: theta dt (damping + theta dt) */
+    double stiff; /* factor of the stiffness matrix in the system matrix (formula: sheet.h) */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */
     double *block;
-    cst_block_cholesky factor; /* factorisation in the order of nested dissection */
+    cst_block_cholesky factor; /* factorisation of the system matrix in the order of nested dissection */
     cst_sheet_late late;
     double *work, *rhs;
     /* Work arrays. `z` (nodes x 3): mean velocities. `h_z` (nodes x 3): stiffness matrix times mean velocities. `air_force` (2 x

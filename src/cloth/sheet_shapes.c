@@ -54,7 +54,7 @@ static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *ou
         }
 }
 
-/* Makes the triangles between two neighbouring rows of nodes. `low`, `high`: index of the first node of each row. Each new
+/* Makes the triangles between two neighbouring rows of nodes. `low`, `high`: indices of the first nodes of the two rows. Each new
  * triangle takes the next node from the row whose next node has the smaller coordinate u. */
 static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int highs)
 {

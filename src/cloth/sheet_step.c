@@ -121,7 +121,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* the sum stays 0 if all positions are finite, and becomes NaN if a position is infinite or NaN */
+    double sum = 0.0; /* sum of 0 times each coordinate: 0 if all coordinates are finite, otherwise NaN */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

@@ -5,9 +5,9 @@
  * have these symbols:
  *     `k_a`, `k_b`: curvatures (1/m).
  *     `p`: start point of arc b.
- *     `t`, `n`: tangent, left normal at p.
+ *     `t`, `n`: tangent and left normal at the start of arc b.
  *     `s`: arc length along b (m).
- *     `F = 0`: circle of arc a.
+ *     `F = 0`: equation of the circle of arc a.
  *     `G`: gradient of F.
  *     `F(w) = k_a*|w|^2/2 - Im(w)`.
  *     `G(w) = k_a*w - i`.
@@ -46,8 +46,8 @@ typedef struct cst_arc_candidate {
 enum { CST_ARC_CANDIDATES = 12 };
 
 /* Writes to `out` the candidate pairs of points of two arcs, and returns their number. Pairs of two ends, or of an end and its
- * nearest point, are written first, if they are at most `reach` (m) apart. Crossings and points on common normals follow, at any
- * distance. */
+ * nearest point, are written first, if they are at most `reach` (m) apart. Crossings and pairs of points on a common normal
+ * follow in the list, at any distance. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
 /* Two points x_a and x_b at which the arcs a and b may touch, with the tangents t_a and t_b and the unit vector u from x_b to

@@ -6,7 +6,7 @@
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
-    /* `mine` and `theirs` are the same tree in a search within one array */
+    /* `mine` and `theirs` are the same tree if the overlapping boxes of one array are searched */
     const cst_box_tree *mine, *theirs;
     cst_pair_rule rule;
     const void *user;
@@ -28,7 +28,7 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Tests the boxes of leaf number from->leaf against the boxes of leaf number `other`. */
+/* Finds the overlaps between the boxes of leaf number from->leaf and the boxes of leaf number `other`. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;

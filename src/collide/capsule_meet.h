@@ -15,13 +15,13 @@ static inline double cst_unit_share(double x)
     return below > -1.0 ? below : -1.0;
 }
 
-/* Quantities of two capsules a and b; their ratio `along/|r|` is a lower bound for the distance between the axes of the capsules
+/* Quantities of two capsules a and b; the ratio `along/|r|` is a lower bound for the distance between the axes of the capsules
  * (capsule_tree.h).
  *     `r`: vector between the nearest points of the axes.
  *     `d`: vector between the two centres.
  *     `e_a`, `e_b`: vectors from the centres of the capsules to one end of their axes.
  *     `along`: `r.d - |r.e_a| - |r.e_b|`.
- *     `rr`, `dd`: squared lengths of r and d. */
+ *     `rr`, `dd`: squared lengths of the vectors r (between the axes) and d (between the centres). */
 typedef struct cst_lines_apart {
     double r[3], along, rr, dd;
 } cst_lines_apart;

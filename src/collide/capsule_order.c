@@ -40,8 +40,8 @@ static void place_of(const cst_capsule *of, double *place)
 }
 
 typedef struct extent {
-    /* `low`: least value of each coordinate (m). `scale`: number of cells of the space-filling curve per metre, the same for all
-     * six coordinates of a capsule */
+    /* `low`: least value of each of the six coordinates over all capsules (m). `scale`: number of cells of the space-filling
+     * curve per metre, the same for all six coordinates of a capsule */
     double low[6], scale;
     double largest;
 } extent;

@@ -91,8 +91,8 @@ static void direction_of(const cst_capsule_row *from, int count, double *u)
         u[k] = square > 0.0 ? u[k] / sqrt(square) : k == 2;
 }
 
-/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule, so that all eight entries hold valid
- * numbers. */
+/* Copies one vector per capsule; unused entries of the row get a copy of the first capsule's vector, so that all eight entries
+ * hold valid numbers. */
 static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 {
     for (int k = 0; k < 3; ++k)
@@ -101,9 +101,9 @@ static void take_lanes(const float from[3][FAN], int count, double to[3][FAN])
 }
 
 /* Positions of eight capsules relative to the axis of their bounding capsule:
- *     `low`, `high`: range along the axis (m).
- *     `across`: largest squared distance from it.
- *     `turn`: squared difference of the displacements. */
+ *     `low`, `high`: range of a capsule's axis along the axis of the bounding capsule (m).
+ *     `across`: largest squared distance of a capsule's axis from the axis of the bounding capsule.
+ *     `turn`: squared difference between the displacements of a capsule and of the bounding capsule. */
 typedef struct lanes_off {
     double low[FAN], high[FAN], across[FAN], turn[FAN];
 } lanes_off;
@@ -281,8 +281,9 @@ static CST_LANES_INLINE uint32_t boxes_near(const cst_capsule_row *row, const cs
     return cst_lanes_set(&hit);
 }
 
-/* Compares the distance between the axes of two capsules with the sum of their radii. The position s on axis a is first computed
- * for an infinitely long axis b, then the position t on axis b for this s, and then s again for this t. */
+/* Compares a lower bound for the distance between the axes of two capsules with the sum of their radii and their largest possible
+ * relative displacement `about` (m). To find nearest points, the position s on axis a is first computed for an infinitely long
+ * axis b, then the position t on axis b for this s, and then s again for this t. */
 static CST_LANES_INLINE uint32_t lines_near(const cst_capsule_row *row, const cst_capsule_row *of, int lane,
                                             const cst_lanes *about)
 {
@@ -351,8 +352,8 @@ typedef struct place {
     int level, row;
 } place;
 
-/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. Only rows of the tree level `level` with
- * numbers of at least `first` are wanted: a child with no such row below it is left out. */
+/* Pushes the children of the tree node `at` whose bit is set in `bits` onto the stack. A child is left out if all rows of the
+ * tree level `level` below it have numbers less than `first`. */
 static int push_rows(uint32_t bits, place at, int level, int first, place *stack, int depth)
 {
     int below = 1; /* rows of `level` below one child */

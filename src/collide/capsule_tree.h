@@ -3,7 +3,7 @@
  *
  * A moving capsule is given by its axis, its radius and its displacement in the step:
  *     `c`: centre of the axis.
- *     `e`: half axis, from c to an end.
+ *     `e`: half axis, from the centre to an end of the axis.
  *     `radius`: thickness (m).
  *     `way`: displacement (m).
  *     `spread`: largest error of `way` (m).
@@ -18,9 +18,9 @@
  *     `dist >= (r.d-|r.e_a|-|r.e_b|)/|r|`.
  *     `d`: vector from c_a to c_b.
  *
- * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| of the distance between the axes holds for any vector r, so r may have rounding
- * errors and is computed in single precision. The lower bound equals the distance between the axes if r joins their nearest
- * points. */
+ * The lower bound (r.d-|r.e_a|-|r.e_b|)/|r| of the distance between the axes (d: vector between their centres; e_a, e_b: half
+ * axes) holds for any vector r, so r may have rounding errors and is computed in single precision. This lower bound equals the
+ * distance between the axes if the vector r joins the nearest points of the axes. */
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 

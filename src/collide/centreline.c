@@ -12,8 +12,8 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        /* differences (m) between chord and end tangents of length h: a = tangent at the start - chord, b = chord - tangent at
-         * the end */
+        /* differences (m) between the segment's chord and its end tangents, which have the length h of the segment: a = tangent
+         * at the start - chord, b = chord - tangent at the end */
         const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
@@ -56,12 +56,14 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
 }
 
 /* Decides if all segments of a centreline piece have the same shape, as on a helix. A segment of a helix is symmetric under half
- * a turn about the normal in its middle, so its bulge is parallel to the difference m0 - m1 of its end tangents. A wrong decision
- * costs little accuracy, because the cubic alone deviates from the curve by only about 1 % of the rod's radius. */
+ * a turn about the normal in its middle, so its bulge (a vector proportional to the difference between quartic and cubic) is
+ * parallel to the difference m0 - m1 of its end tangents. A wrong decision costs little accuracy, because the cubic alone
+ * deviates from the curve by only about 1 % of the rod's radius. */
 static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
 {
-    /* The bulge (cst_segment_bulge) counts as parallel to m0 - m1 if its component perpendicular to m0 - m1 is at most PARALLEL
-     * times the length of the bulge plus ROUNDING times the length of the segment. */
+    /* The bulge of a segment (cst_segment_bulge) counts as parallel to the difference of the end tangents if its component
+     * perpendicular to this difference is at most PARALLEL times the length of the bulge plus ROUNDING times the length of the
+     * segment. */
     static const double PARALLEL = 1e-6, ROUNDING = 1e-8;
     double turn[3], rest[3];
     cst_subtract3(first->m[0], first->m[1], turn);
@@ -73,8 +75,9 @@ static void find_symmetry(cst_placed_piece *p, const cst_segment *first)
     p->even = cst_dot3(rest, rest) <= most * most;
 }
 
-/* Computes the first of `count` equal segments of a centreline piece. Returns the distance (m) between the cubic and the curve at
- * u = 1/2, and sets *astray to the distance (m) between the quartic and the curve at u = 1/4. */
+/* Computes the first of `count` equal segments of a centreline piece. Returns the distance (m) between the segment's Hermite
+ * cubic and the curve in the middle of the segment, and sets *astray to the distance (m) between its quartic and the curve at a
+ * quarter of the segment. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -176,8 +179,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* Computes the chord of a segment, shifted towards the curve to halve its distance from the curve. The cubic is assumed to
- * deviate from the curve by at most twice the deviation `off` (m) in the middle of the segment. */
+/* Computes the chord of a segment, shifted towards the curve to halve its distance from the curve. The Hermite cubic of the
+ * segment is assumed to deviate from the curve by at most twice the deviation `off` (m) in the middle of the segment. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;
@@ -259,7 +262,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    /* the tangents before and after a joint of bent pieces are usually equal in all bits */
+    /* the tangents before and after a joint of two bent centreline pieces are usually equal in all bits */
     if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);

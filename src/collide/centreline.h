@@ -9,8 +9,8 @@
  *
  * The direction of the centreline changes by at most half a radian along a segment. The distance between the curve and the chord
  * of a segment, at most kappa h^2/8 (curvature kappa, length h), does not exceed half the radius of the rod. In a rod so thin
- * that h1 is less than 0.1/kappa, the segments are up to 0.1/kappa long, and the curve may be farther from the chord than half
- * the radius of the rod. Source: docs/maths_rods.md, section 5.
+ * that sqrt(4 r/kappa) is less than 0.1/kappa (radius r, curvature kappa), the segments are up to 0.1/kappa long, and the curve
+ * may be farther from the chord than half the radius of the rod. Source: docs/maths_rods.md, section 5.
  *
  * The curve of a segment is approximated by the Hermite cubic with the same ends and end tangents:
  *     `x0+u*c+3*u*v^2*o0+3*u^2*v*o1`.
@@ -28,8 +28,8 @@
  * length of the piece).
  *
  * The vector from the chord to the cubic lies in the triangle with the corners 0, (3/4) o0 and (3/4) o1 (o0, o1: offsets of the
- * cubic's inner Bezier points from the chord). With these offsets o0 and o1, a shift of the chord by the vector
- * (3/16) (o0 + o1) halves the largest distance between the chord and an arc.
+ * cubic's inner Bezier points from the chord). If the curve is an arc, a shift of the chord by 3/16 of the sum of these two
+ * offsets o0 and o1 halves the largest distance between the chord and the curve.
  *
  * The quartic of a segment is the Hermite cubic plus 16 u^2 (1 - u)^2 times the error of the cubic at u = 1/2. The leading error
  * of the cubic is proportional to u^2 (1 - u)^2, so the quartic does not have this error, and its second derivative is accurate
@@ -42,14 +42,14 @@
 
 typedef struct cst_segment {
     double x[2][3]; /* ends */
-    double m[2][3]; /* unit tangents at the ends, times the length h */
+    double m[2][3]; /* unit tangents at the ends of the segment, times its length h */
     double h;       /* arc length (m) */
-    double sag;     /* upper bound (m) for the distance of the curve from the chord */
-    /* ends of the chord, shifted towards the curve to halve its distance from the curve */
+    double sag;     /* upper bound (m) for the distance of the segment's curve from its chord */
+    /* ends of the segment's chord, shifted towards the curve to halve its distance from the curve */
     double line[2][3];
-    double wide; /* upper bound (m) for the distance of the curve from the shifted chord `line` */
+    double wide; /* upper bound (m) for the distance of the segment's curve from the shifted chord `line` */
     int32_t piece;
-    int32_t rank; /* number of the segment in its piece, from 0 */
+    int32_t rank; /* index of the segment in its centreline piece, from 0 */
 } cst_segment;
 
 /* A centreline piece in its current position. */
@@ -69,13 +69,13 @@ typedef struct cst_placed_piece {
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
     /* The following fields are set when the centreline piece is cut into segments. */
-    double off; /* distance (m) between curve and cubic in the middle of the first segment */
-    /* distance (m) between curve and quartic at a quarter of the first segment, near the position where the distance is
-     * largest */
+    double off; /* distance (m) between the curve and the Hermite cubic of the piece's first segment, in its middle */
+    /* distance (m) between the curve and the quartic that approximates it, at a quarter of the piece's first segment, near the
+     * position where this distance is largest */
     double astray;
     /* first segment of a bent centreline piece: ends, tangents times the segment length h, and bulge (cst_segment_bulge) */
     double begin[5][3];
-    bool even; /* true if all segments have the same shape, as on a helix */
+    bool even; /* true if all segments of the piece have the same shape, as on a helix */
     /* if `even`: ratio of the bulge of a segment (cst_segment_bulge) to the difference m0 - m1 of its end tangents */
     double bulge;
 } cst_placed_piece;
@@ -83,7 +83,7 @@ typedef struct cst_placed_piece {
 /* Computes the ends and tangents of a centreline piece, before its neighbours and segments are known. */
 void cst_place_piece(const cst_piece *piece, const cst_piece_shape *shape, const cst_curve_view *view, cst_placed_piece *out);
 
-/* Sets `count` to the number of segments. */
+/* Sets the field `count` of the piece to the number of segments into which the piece is to be cut. */
 void cst_count_segments(cst_placed_piece *piece);
 
 /* Computes the segments of a centreline piece. If a coordinate is not finite, the field `usable` of the piece becomes false. */
@@ -108,10 +108,11 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: the vector b for which the quartic is the cubic plus u^2 (1 - u)^2 b. */
+/* Computes the bulge of a segment: the vector b for which the segment's quartic is its Hermite cubic plus u^2 (1 - u)^2 b. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
-/* Computes the point x of a segment's Hermite cubic at the position u in [0, 1], and the derivatives d and dd. */
+/* Computes the point x of a segment's Hermite cubic at the position u in [0, 1], and its first derivative d and second derivative
+ * dd with respect to u. */
 void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *d, double *dd);
 
 #endif

@@ -29,8 +29,8 @@ void cst_pair_find_past(cst_curve_pair *pair)
     }
 }
 
-/* Returns phi (curve_apart.h) of the point y at one end of a segment, with the sign that makes phi positive if y lies beyond this
- * end. */
+/* Returns the scalar product (y - x).x' of the point y with an end x of a segment and the tangent x' there (unit tangent times
+ * segment length), with the sign that makes the result positive if y lies beyond this end. */
 static inline double phi_at(const cst_segment *segment, int end, const double *y)
 {
     double r[3];
@@ -45,7 +45,8 @@ bool cst_pair_is_past(const cst_curve_pair *pair, int i, const double *y)
     return phi_at(segment, 0, y) > pair->past[i][0] || phi_at(segment, 1, y) > pair->past[i][1];
 }
 
-/* Returns true if all points of the other segment of the pair (number 1 - i) are past one end of segment i (curve_apart.h). */
+/* Returns true if all points of the other segment of the pair (number 1 - i) lie so far beyond one end of segment i that they
+ * have no contact with it (curve_apart.h). */
 static bool other_is_past(const cst_curve_pair *pair, int i)
 {
     const cst_segment *segment = pair->side[i].segment, *other = pair->side[1 - i].segment;

@@ -18,7 +18,8 @@ typedef struct cst_both_points {
 } cst_both_points;
 
 /* A point of curve a and a point of curve b, at the positions u[0] and u[1]. `r`: vector from b's point to a's point. `f`: half
- * its squared length. `g`, `h00`, `h11`, `h01`: first and second derivatives of `f` with respect to u[0] and u[1]. */
+ * its squared length. `g`, `h00`, `h11`, `h01`: first and second derivatives of half the squared distance `f` with respect to the
+ * positions u[0] and u[1]. */
 typedef struct cst_meeting {
     double u[2];
     cst_both_points at;
@@ -65,7 +66,8 @@ static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_
     }
 }
 
-/* Replaces the quartic of curve i by the true curve. For a straight piece, the quartic is exact and nothing is done. */
+/* Replaces the point and the first derivative of curve i, computed from the quartic, by those of the true curve, and for
+ * CST_TRUE_BEND also the second derivative. For a straight centreline piece, the quartic is exact and nothing is done. */
 static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
 {
     if (side->piece->straight)

@@ -7,8 +7,8 @@
 #include "math/vector3.h"
 
 /* Returns true if the distance to the piece `other` has a local minimum at the end `at` of the piece `piece`, with the tolerance
- * `level` for the slope. At a fold (fold.h), the distance is tested only along `piece`, because it always decreases along the
- * edges between `piece` and `other`. */
+ * `level` for the slope. At a fold, where a rod turns back until it lies on itself (fold.h), the distance is tested only along
+ * `piece`, because it always decreases along the edges between `piece` and `other`. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
                   double level)
 {

@@ -15,8 +15,9 @@ typedef struct cst_curve_pair {
     /* distance (m) of the two curves up to which Newton's method must find every minimum of the distance */
     double effort;
     double doubt; /* bent segments: result of doubt_of */
-    /* bent segments: past[i][end] is a limit (m2) for the function phi of curve_apart.h. A point y beyond the end `end` of
-     * segment i has no contact with this segment if |phi| at this end exceeds past[i][end]. */
+    /* bent segments: past[i][end] is a limit (m2) for the scalar product |(y - x).x'| of a point y with the end `end` of segment
+     * i (position x, and unit tangent times segment length x'). A point y beyond this end has no contact with segment i if its
+     * scalar product |(y - x).x'| exceeds past[i][end]. */
     double past[2][2];
     cst_touch_space *out;
     int count;
@@ -35,8 +36,8 @@ void cst_pair_add(cst_curve_pair *pair, const cst_touch_space *touch);
  * writes nothing, if the gap of the contact is not below the contact margin. */
 bool cst_pair_place(const cst_curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch);
 
-/* Adds the points x[0] and x[1] as a contact if their gap is below the margin. If one of the points is an end of a centreline
- * piece, the distance must also have a local minimum there. */
+/* Adds the points x[0] and x[1] as a contact if their gap is below the contact margin. If one of the points is an end of a
+ * centreline piece, the distance must also have a local minimum there. */
 void cst_pair_propose_points(cst_curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch);
 
 void cst_pair_propose(cst_curve_pair *pair, const double *u, uint32_t branch);

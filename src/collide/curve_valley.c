@@ -17,14 +17,14 @@ enum { LANES = 8, ROWS = LANES, COLUMNS = LANES, NEAREST_STEPS = 2 };
  * left to the search of the next segment. */
 static const float WITHIN = 0.05F, OUTSIDE = 0.06F;
 
-/* BENT: let the slope g of half the squared distance (curve_valley.h) have the same sign at two neighbouring samples. If |g|
- * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. For
- * a quadratic function g, BENT = 1/8 would be enough. */
+/* BENT: if the slope g of half the squared distance (curve_valley.h) has the same sign at two neighbouring samples, and |g|
+ * exceeds BENT times the larger second difference of g at these two samples, it is assumed that g has no zero between them. If
+ * the slope g were a quadratic function, BENT = 1/8 would be enough to exclude a zero between the samples. */
 static const float BENT = 0.25F;
 
-/* LINKED: the nearest points of two neighbouring samples lie on one branch (curve_valley.h) if their positions u on the second
- * curve differ by less than LINKED times the spacing of the samples. SETTLED: length of the last Newton step, as a share of a
- * segment, below which the search for a nearest point has converged. */
+/* LINKED: the nearest points of two neighbouring samples count as points of one continuous branch (curve_valley.h) if their
+ * positions u on the second curve differ by less than LINKED times the spacing of the samples. SETTLED: length of the last Newton
+ * step, as a share of a segment, below which the search for a nearest point has converged. */
 static const float LINKED = 2.5F, SETTLED = 0.05F;
 
 /* FASTEST: upper bound for |dx/du| / h, where x(u) is the quartic of a segment and h the length of the segment. */
@@ -113,17 +113,18 @@ typedef struct samples {
     float s[ROWS], step;
     float h;            /* length of the first segment */
     float reach, slack; /* as in cst_valley, plus rounding errors */
-    /* upper bound for the distance between two samples, one on each curve: the samples that are nearest to a local minimum of the
-     * distance, if this minimum is below `reach` */
+    /* upper bound for the distance between the two samples, one on each curve, that are nearest to a local minimum of the
+     * distance below `reach` */
     float most;
     float t[PADDED]; /* nearest position on the second curve */
     float g[PADDED]; /* slope g (curve_valley.h) */
-    /* second difference of the slope g over three neighbouring samples; 0 if their nearest points are not on one branch */
+    /* second difference of the slope g (curve_valley.h) over three neighbouring samples of the first curve; 0 if their nearest
+     * points on the second curve do not lie on one continuous branch */
     float bend[PADDED];
     float square[PADDED]; /* squared distance */
     /* not 0: nearest point found */
     int32_t on[PADDED];
-    int32_t linked[PADDED]; /* not 0: the nearest points of this sample and of the next sample lie on one branch */
+    int32_t linked[PADDED]; /* not 0: the nearest points of this and of the next sample lie on one continuous branch */
     int32_t rough[ROWS];    /* not 0: Newton's method not converged */
     int32_t several[ROWS];  /* not 0: several locally nearest samples */
     float column[COLUMNS];
@@ -240,8 +241,8 @@ INLINE void shifted(const void *padded, int shift, void *out)
     memcpy(out, (const char *)padded + 4 * (1 + shift), sizeof(lanes));
 }
 
-/* Finds the neighbouring samples of the first curve whose nearest points lie on one branch (curve_valley.h). Returns false if
- * no sample gives a start point by the rules of search_row, search_end and search_between. */
+/* Finds the neighbouring samples of the first curve whose nearest points lie on one continuous branch (curve_valley.h). Returns
+ * false if no sample gives a start point by the rules of search_row, search_end and search_between. */
 INLINE bool link_samples(samples *at)
 {
     static const lane_bits NOT_FIRST = {0, -1, -1, -1, -1, -1, -1, -1}, NOT_LAST = {-1, -1, -1, -1, -1, -1, -1, 0};
@@ -348,8 +349,8 @@ static void search_between(const samples *at, int k, start_list *list)
             return;
         add_start(list, s, u);
     } else if (g[0] < slack && g[1] > -slack) {
-        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If g is positive at both
-         * samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
+        /* The slope g of half the squared distance may have two zeros between the samples k and k + 1. If the slope g is positive
+         * at both samples, a search for a minimum from sample k + 1 runs into the interval between them; if g is negative at both
          * samples, a search from sample k does. */
         if (g[0] <= 0.0F || g[1] <= 0.0F)
             add_start(list, at->s[k], t[0]);
@@ -358,9 +359,9 @@ static void search_between(const samples *at, int k, start_list *list)
     }
 }
 
-/* A branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of half the
- * squared distance may have a zero before the end of the branch. `sign`: 1 if the branch ends after sample k, -1 if it begins
- * before sample k. */
+/* A continuous branch of nearest points ends at sample k of the first curve: adds this sample as a start point if the slope g of
+ * half the squared distance may have a zero before the end of the branch. `sign`: 1 if the branch ends after sample k, -1 if it
+ * begins before sample k. */
 static void search_end(const samples *at, int k, float sign, start_list *list)
 {
     const float *g = at->g + k + 1, before = sign > 0.0F ? g[-1] : g[1], near = at->reach + FASTEST * at->step * at->h;

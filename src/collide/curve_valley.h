@@ -5,7 +5,8 @@
  *     `t(s)`: the point of the second segment that is nearest to the point s of the first segment.
  *     `g(s)`: slope of half the squared distance f(s, t(s)) along the first segment.
  *
- * The derivative of f with respect to t is zero at a nearest point t(s), therefore:
+ * At a nearest point t(s), the derivative of half the squared distance f(s, t) with respect to t is zero, so the slope g along
+ * the first segment is:
  *     `g(s) = f_s(s, t(s))`.
  *
  * A local minimum of the distance lies where the slope g of half the squared distance changes from negative to positive, or at
@@ -15,14 +16,15 @@
  *
  * One start point is written between two neighbouring samples of the first segment if the slope g of half the squared distance is
  * clearly negative at the first and clearly positive at the second of them. One or both of two neighbouring samples are start
- * points if the slope g is so near zero that it may have two zeros between them. The limit for |g| is computed from the second
- * differences of the samples of g and from the error of the quartics that approximate the curves.
+ * points if the slope g is so near zero that it may have two zeros between them. The limit below which the slope |g| counts as
+ * near zero is computed from the second differences of the samples of g and from the error of the quartics that approximate the
+ * curves.
  *
  * If several samples of the second segment are locally nearest to a sample of the first segment, each of them gives a start
- * point. The last sample of a branch of nearest points is a start point if the slope g may have a zero between this sample and
- * the end of the branch. The nearest points t(s) may form several branches if the two segments are farther apart than the
- * radius of curvature of the second segment. A branch of nearest points may end at an inner point of the first segment, or
- * where t(s) reaches an end of the second segment. */
+ * point. The last sample of a branch of nearest points (a range of s in which t(s) is continuous) is a start point if the slope g
+ * may have a zero between this sample and the end of the branch. The nearest points t(s) may form several continuous branches if
+ * the two segments are farther apart than the radius of curvature of the second segment. A branch of nearest points may end at an
+ * inner point of the first segment, or where t(s) reaches an end of the second segment. */
 #ifndef CST_COLLIDE_CURVE_VALLEY_H
 #define CST_COLLIDE_CURVE_VALLEY_H
 

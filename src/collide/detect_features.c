@@ -13,9 +13,10 @@
  *     and arches of scenes/rigid are stable with contact margins of 0.05, 0.1 and 0.2 of a card's thickness.
  *     DEPTH: largest penetration that is found if no features cross during the motion, as a share of the thinner body's
  *     thickness.
- *     SAME: largest distance between two contacts of solids that are merged, as a share of the thinner body's thickness.
- *     SAME_OF_SHEETS: largest distance between two contacts of a sheet that are merged, as a share of the thinner body's
- *     thickness (scenes/cloth/house_of_cards.json).
+ *     SAME: two contacts of solids with nearly equal normals are merged if they are less than SAME times the thinner body's
+ *     thickness apart (feature_merge.h).
+ *     SAME_OF_SHEETS: two contacts of a sheet with nearly equal normals are merged if they are at most SAME_OF_SHEETS times the
+ *     thinner body's thickness apart (feature_prune.h; scenes/cloth/house_of_cards.json).
  *     LITTLE_OF_SHEETS: if a round surface rises above the triangles of a sheet by less than LITTLE_OF_SHEETS times the thinner
  *     body's thickness, its contacts with edges and faces of the sheet are removed (feature_span.h).
  *     ROUND_MARGIN: contact margin of two rounded bodies, as a share of the sum of their rounding radii.
