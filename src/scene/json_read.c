@@ -121,7 +121,7 @@ static bool check_encoding(reader from)
     return true;
 }
 
-/* Skips blanks and comments. Returns false if a comment has no end. */
+/* Skips blanks and comments. Returns false if a comment in the text has no end. */
 static bool skip(reader *from)
 {
     for (;;) {

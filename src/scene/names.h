@@ -54,8 +54,8 @@ const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cs
 
 /* Returns the number of bodies that a generator creates, or 0 if the generator is invalid (generate.c). */
 int cst_generator_count(const cst_json *generator);
-/* Fills in the `count` bodies of a generator. Reports an error if the region of the generator is too small for its bodies.
- * Returns false if memory ran out. */
+/* Fills the array `body` with the `count` bodies that a generator creates. Reports an error if the region of the generator is too
+ * small for its bodies. Returns false if memory ran out. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 /* For 3D scenes (generate_space.c). */

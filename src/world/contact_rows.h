@@ -38,7 +38,8 @@
  * With theta < 1, bodies move by the mean velocity of the step, and contact impulses do work along the mean velocity. In a
  * repeated linearisation with theta < 1, the contact frame is built on the mean of the normals at the start and at the end of
  * the step. The mean velocity along the mean normal, times dt, equals the change of the gap up to an error of third order in dt
- * (trapezoidal rule). With theta < 1, the contact velocity of the friction law is:
+ * (trapezoidal rule). With theta < 1, the contact velocity u of the friction law also contains the generalised velocities v_start
+ * of the bodies and the true contact velocity u_start at the start of the step:
  *
  *     `u = H*v + (1-theta)/theta*(H*v_start-u_start) + u_f`.
  *     `v_start`: generalised velocities of the bodies at the start of the step.

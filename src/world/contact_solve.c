@@ -31,7 +31,7 @@ static const double KNOWN = 1e-6;
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* array (units): index of the unit in the friction problem, or -1 */
+    int32_t *number; /* array (units): index of each unit in the friction problem; -1: not in the problem */
     cst_body *body;
     cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by the sides of the constraint blocks (world/tied.h) */
     double *offset, *mu, *r, *u, *v, *error;
@@ -374,7 +374,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* Adds the iterations and times of an earlier report to the last report. */
+/* Adds the iterations and times of an earlier report of the friction solver to its last report. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -461,8 +461,8 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound (m/s) of the velocity scale of the friction residual. A gap is the distance between two centrelines minus
  * two radii, so the rounding error of a gap is proportional to the radii. A contact velocity contains gap / dt, but the friction
- * solver cannot see the radii in its estimate of rounding errors. Without the lower bound, 100 touching fibers at rest had a
- * velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
+ * solver cannot see the radii in its estimate of rounding errors. Without the lower bound of the velocity scale, 100 touching
+ * fibers at rest had a velocity scale of 1e-15 m/s, and a step took 90 to 690 friction iterations. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -56,8 +56,8 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Updates the old contact `before` to the present positions of the shapes: the first body keeps its material point, and the
      * second body gets the point nearest to it. Returns false if the contact must be dropped (conditions: hold_plane.h and
-     * geometry_space.c). Call `hold` only after a search with margins. `same_step`: true if the old contact was found in an
-     * earlier linearisation of the same step. */
+     * geometry_space.c). Call `hold` only after a call of `find` with search margins. `same_step`: true if the old contact was
+     * found in an earlier linearisation of the same step. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes at their present positions, without search margins, before `follow` updates the contacts. */
     void (*place)(void *self, double time);
@@ -73,7 +73,7 @@ typedef struct cst_geometry_class {
      * writes one pair to *first. Returns -1 if memory ran out. Call `crossings_at_start` after `find`. NULL: no sheets. */
     int (*crossings_at_start)(const void *self, cst_arena *arena, cst_feature_crossing *first);
     /* Writes the centreline elements and their motions in the step to the check for crossed centrelines, after a search at the
-     * end of the step. NULL: the check for crossed centrelines finds the elements itself. */
+     * end of the step. If the pointer `strands` is NULL, the check for crossed centrelines gets the elements from the bodies. */
     void (*strands)(const void *self, cst_strand_check *out);
     /* Returns the smallest contact radius (m) of all shapes at their last positions; 0 if all shapes have sharp edges. */
     double (*smallest_radius)(const void *self);
