@@ -20,7 +20,8 @@ double cst_fiber_length(const cst_json *fiber); /* length (m); 0 if unknown */
 /* Returns the joints of the initial centreline ((elements + 1) x 3 numbers), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Converts a rigid body without its mesh. The functions of scene_mesh.h set the mesh, and compute the mass from the density. */
+/* Converts a rigid body of a scene to its definition, but without its mesh. The functions of scene_mesh.h set the mesh, and
+ * compute the mass from the density. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without the point of attack */

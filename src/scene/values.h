@@ -25,7 +25,7 @@ void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root); /* table of keys of this dimension */
 
-/* The following functions copy a valid array of numbers or of points. */
+/* The functions cst_get_reals and cst_get_points copy a valid array of numbers or of points to `out`. */
 void cst_get_reals(const cst_json *array, double *out);  /* `out`: count numbers */
 void cst_get_points(const cst_json *array, double *out); /* `out`: count x 2 numbers in 2D, count x 3 in 3D */
 

@@ -80,8 +80,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Divides the border of a child front into runs (cst_cholesky_run), followed by an empty run at the end of the border. Returns
- * the number of runs. */
+/* Divides the border of a child front into runs of consecutive unknowns (cst_cholesky_run), and adds an empty run at the end.
+ * Returns the number of runs. */
 static int find_runs(const cst_block_cholesky *c, const cst_front *child)
 {
     const int32_t *place = c->fronts.border_place + child->border_start;

@@ -83,7 +83,8 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
  * the bodies have the velocities x, without imposed motions. `x`: (dofs of all bodies). */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
-/* Adds the generalised impulse H^T r of a contact with the impulse r to the vector f (dofs of all bodies). */
+/* Adds the generalised impulse H^T r of a contact, with its Jacobian rows H and its impulse r, to the vector f (dofs of all
+ * bodies). */
 void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f);
 
 /* Removes the contacts that are marked in the array `dropped` (contacts) from the set; the remaining contacts keep their

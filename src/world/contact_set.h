@@ -44,7 +44,8 @@ typedef struct cst_contact_row {
 
 typedef struct cst_contact_set {
     int contacts;
-    cst_contact *contact; /* array (contacts): sorted by the indices of the two bodies, and matched with earlier contacts */
+    /* array (contacts): contacts of the step, sorted by the indices of the two bodies, and matched with earlier contacts */
+    cst_contact *contact;
     cst_contact_row *row; /* array (contacts): Jacobian rows */
     uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;

@@ -189,7 +189,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Keeps the old contacts that have an impulse although detection has not found them again. */
+/* Keeps each old contact that has an impulse, even if detection has not found it again. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {

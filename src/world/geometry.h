@@ -16,7 +16,8 @@ typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
     const cst_contact_rules *rules; /* margin and self-contact */
-    const cst_owner_pair *apart;    /* array (aparts): pairs that make no contacts (world/apart_pairs.h) */
+    /* array (aparts): pairs of bodies or obstacles that make no contacts (world/apart_pairs.h) */
+    const cst_owner_pair *apart;
     int aparts;
     int threads;
     cst_detector *detector;
@@ -33,7 +34,7 @@ typedef struct cst_geometry_motion {
     /* array (dofs of all bodies): predicted velocities of the next step without contacts, for a search at the end of this
      * step; NULL: not used */
     const double *next;
-    const int32_t *start_of; /* array (bodies): index in v at which each body begins */
+    const int32_t *start_of; /* array (bodies): index at which the velocities of each body begin in v */
     bool at_end;             /* true: bodies are placed at the end of the step */
 } cst_geometry_motion;
 

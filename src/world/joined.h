@@ -71,7 +71,7 @@ typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 typedef struct cst_joined_group {
     int members;
     int32_t *member; /* array (members): indices of the bodies of the group, in increasing order */
-    int32_t *offset; /* array (members + 1): first dof of each member */
+    int32_t *offset; /* array (members + 1): index of each member's first dof among the dofs of the group */
     int size;        /* dofs of all members */
     int constraints;
     int rows; /* rows of all constraints */

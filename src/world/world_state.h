@@ -42,8 +42,8 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* The constraints of a group of joined bodies are always eliminated before the friction solve if they have at most this
-     * number of rows (world/joined.h): CST_JOINED_ROWS_MAX, except in tests. */
+    /* Number of constraint rows up to which the constraints of a group of joined bodies are always eliminated before the friction
+     * solve (world/joined.h). Outside tests, this number is CST_JOINED_ROWS_MAX. */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
