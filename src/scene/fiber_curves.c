@@ -40,7 +40,7 @@ static const double pi = 3.14159265358979323846;
  *     `window_slope`: on a thick post, the half width of a window (rad) is window_slope times the height of a turn along the
  *         post, divided by the radius of the turn.
  *     `lift_inner`, `lift_outer`: the diagonal part of a clove hitch, between its two turns, is lifted radially off the post.
- *         This lift is constant up to the angle lift_inner from the middle of the diagonal part, and zero beyond the angle
+ *         The radial lift of the diagonal part is constant up to the angle lift_inner from its middle, and zero beyond the angle
  *         lift_outer; both angles are in half widths of a window.
  *
  * On a thick post, the windows of a clove hitch are narrower: the straight tail leaves the post and must still pass below the

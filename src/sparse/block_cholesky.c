@@ -168,8 +168,8 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Copies the unknowns of a front's border from x to `border` if `gather` is true, otherwise from `border` to x. The vector x
- * is in elimination order. */
+/* Copies the unknowns of a front's border from x to `border` if `gather` is true, otherwise from `border` to x. The entries of
+ * the vector x are in the elimination order of the vertices. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

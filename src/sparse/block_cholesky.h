@@ -52,8 +52,8 @@ bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, cons
 typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
 
 /* Factorises the matrix, and passes the Schur complement on the kept vertices to `deliver`, part by part. In a call of `deliver`,
- * vertex i of the part is the vertex fronts.order[position[i]] of the matrix. Returns the same values as
- * cst_block_cholesky_factor. */
+ * vertex i of the delivered part of the Schur complement is the vertex fronts.order[position[i]] of the matrix. Returns the same
+ * values as cst_block_cholesky_factor. */
 int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
                                 void *user);
 

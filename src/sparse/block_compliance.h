@@ -1,4 +1,4 @@
-/* Computes the dense matrix W = H A^-1 H^T. Symbols:
+/* Computes the dense matrix W = H A^-1 H^T from a sparse matrix H and the Cholesky factor of a matrix A. Symbols:
  *     `H`: sparse matrix.
  *     `A`: block-sparse symmetric positive definite matrix.
  *     `L`: Cholesky factor of A.

@@ -22,7 +22,7 @@
 
 #include "sparse/block_cholesky.h"
 
-/* Row and column vertex of a requested block. */
+/* Row vertex and column vertex of a requested block of the inverse. */
 typedef struct cst_vertex_pair {
     int32_t row, column;
 } cst_vertex_pair;

@@ -330,8 +330,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the work and the velocity of each contact at the positions of the last linearisation. After that, places the bodies at
- * the end of the step, and measures penetrations and constraint errors there. */
+/* Computes the work and the velocity of each contact at the positions of the last linearisation; then places the bodies at the
+ * end of the step, and measures penetrations and constraint errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -393,8 +393,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Called after the linearisation number `made` of a step. Stores `made` in solution.needed if the step, for the first time, no
- * longer ends with a deep penetration. */
+/* Call this function after each linearisation of a step. Stores the number `made` of linearisations in solution.needed if the
+ * step, for the first time, no longer ends with a deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))

@@ -18,8 +18,8 @@
  *
  *     `rate = c.(v_a-v_b)+t_a.omega_a-t_b.omega_b`.
  *
- * For rotation rows in 3D, these coefficients (the vectors c, t_a and t_b) are exact only if the constraint is satisfied. In 2D,
- * a constraint row uses only the x and y components of its coefficient c of the velocities, and the z components of its
+ * For rotation rows in 3D, the coefficients c, t_a and t_b of the time derivative are exact only if the constraint is satisfied.
+ * In 2D, a constraint row uses only the x and y components of its coefficient c of the velocities, and the z components of its
  * coefficients t_a and t_b of the angular velocities. The equations that a step solves for the constraints are given in
  * world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
@@ -37,7 +37,7 @@ typedef struct cst_constraint {
     int32_t body[2];
     cst_material_point at[2]; /* material points, if on a body */
     int dim;
-    double point[3];  /* initial position (m) of point b, if it is a point of the world */
+    double point[3];  /* initial position (m) of the constraint's point b, if it is a point of the world */
     double offset[3]; /* stored offset (m) from point b to point a, in the frame of point b */
     /* unit vectors perpendicular to the sliding direction, in the frame of point b; in 2D only the first is used */
     double across[2][3];

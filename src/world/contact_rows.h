@@ -41,7 +41,7 @@
  * (trapezoidal rule). With theta < 1, the contact velocity u of the friction law also contains the generalised velocities v_start
  * of the bodies and the true contact velocity u_start at the start of the step:
  *
- *     `u = H*v + (1-theta)/theta*(H*v_start-u_start) + u_f`.
+ *     `u = H*v+(1-theta)/theta*(H*v_start-u_start)+u_f`.
  *     `v_start`: generalised velocities of the bodies at the start of the step.
  *     `u_start`: true contact velocity at the start of the step; a normal velocity of separation counts as zero.
  *

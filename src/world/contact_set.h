@@ -22,9 +22,11 @@ typedef struct cst_contact_row {
     bool beside[2]; /* material point is on the centreline */
     /* true: the contact frame is built on the mean of the normals at the start and at the end of the step */
     bool between;
-    double arm[2][3];       /* lever arm (m) from the touching material point of each body to its surface */
-    double drift[3];        /* relative velocity from imposed motions at the step's end */
-    double drift_before[3]; /* relative velocity from imposed motions at the step's start */
+    double arm[2][3]; /* lever arm (m) from the touching material point of each body to its surface */
+    /* relative velocity that imposed motions give to the touching points at the end of the step */
+    double drift[3];
+    /* relative velocity that imposed motions give to the touching points at the start of the step */
+    double drift_before[3];
     /* Correction of the tangential velocity, because the contact Jacobian changes during the step. Only the friction law uses the
      * correction; the work of a contact is computed without it. */
     double bent_way[3];

@@ -153,7 +153,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
 }
 
 /* Contacts between two owners (two bodies, or a body and an obstacle), in this step (`now`) and in the last step (`before`).
- * Each pair of owners is matched independently. */
+ * The contacts of each pair of owners are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */

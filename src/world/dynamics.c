@@ -104,7 +104,7 @@ typedef struct assembly {
 /* Assembles the matrix and the right-hand side of one body, or of one group of joined bodies. */
 typedef bool assemble_one(cst_dynamics *dynamics, const assembly *to, int index, char *message, size_t message_size);
 
-/* Solves A x = rhs for one body. Returns false if the matrix A of the body is not positive definite. */
+/* Solves the linear system A x = rhs of one body. Returns false if the matrix A of the body is not positive definite. */
 static bool solve_body(const cst_body_model *model, int dofs, double *x)
 {
     memcpy(x, model->class->dynamics->rhs(model->self), sizeof(double) * (size_t)dofs);

@@ -9,7 +9,7 @@
  *     `v`, `v+`: velocities at the start and at the end of the step.
  *     `M`: constant mass matrix.
  *
- * The part of this change with the factor theta - 1/2 is a numerical loss of energy. The energy change minus all works and losses
+ * The part of the energy change with the factor theta - 1/2 is a numerical loss. The energy change minus all works and losses
  * (`unexplained`) is the error made by linearising the geometry. The work of a contact is computed with the velocity of the body,
  * so a contact with a moving obstacle can add energy. */
 #include "world/energy.h"

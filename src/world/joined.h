@@ -1,7 +1,7 @@
 /* Joined bodies: a group of bodies connected by constraints. The friction solver treats a group as one body, except a tied group
  * (world/tied.h), whose constraints are rows of the friction problem.
  *
- * The velocities and multipliers of a group satisfy:
+ * The velocities v and the multipliers lambda of a group of joined bodies satisfy:
  *     `A*v = rhs+H^T*r+G^T*lambda`.
  *     `G*v = g`.
  *

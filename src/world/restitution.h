@@ -57,9 +57,9 @@ void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, c
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
                            const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
-/* Lowers the restitution of the islands whose impact gains energy. Call the function after each friction solve. Returns true if
- * the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at most
- * five times.
+/* Lowers the restitution of the islands whose impact gains energy. Call cst_restitution_lower after each friction solve. Returns
+ * true if the lower bound of a normal velocity has changed, so that the friction problem must be solved again; it returns true at
+ * most five times.
  *
  *     `r`, `u`: arrays (contacts x dim): impulses r and velocities u of the friction solution; the normal velocities in u are
  * relative to their lower bounds.

@@ -28,10 +28,10 @@ typedef struct cst_start_crossings {
     double position[3]; /* point (m) where the two triangles of the first pair intersect */
 } cst_start_crossings;
 
-/* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs without
- * contacts (world/apart_pairs.h) are left out. Writes the list of overlapping pairs, in arena memory, to *out, and the crossing
- * triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The state of the world does not
- * change. */
+/* Lists each overlapping pair once: first bodies with themselves and with each other, then bodies with obstacles. Pairs that make
+ * no contacts (world/apart_pairs.h) are left out. Writes the list of overlapping pairs, in arena memory, to *out, and the
+ * crossing triangles to *crossings. Returns the number of overlapping pairs, or -1 if memory ran out. The state of the world does
+ * not change. */
 int cst_world_look_at_start(cst_world *world, cst_arena *arena, const cst_start_overlap **out, cst_start_crossings *crossings);
 
 #endif

@@ -24,7 +24,8 @@ typedef struct cst_user_force {
     double largest;         /* N */
 } cst_user_force;
 
-/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call the function once after each assembly. */
+/* Adds the impulses of the caller's forces to the right-hand sides of all bodies. Call cst_user_force_apply once after each
+ * assembly of the bodies. */
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 
