@@ -12,7 +12,7 @@
  *     `w`: half the strands' distance (`half_width`).
  *     `l`: length of the braid.
  *
- * The height of the loop at the arc length s is:
+ * The height of the loop of an overhand knot at the arc length s is:
  *     `delta = R*(1-cos(s/R))`.
  *
  * Points of the two strands of the braid (minus sign: the strand that comes from the first tail):

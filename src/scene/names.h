@@ -26,7 +26,7 @@ static inline bool cst_is_slender(const cst_scene_body *body)
 typedef struct cst_name_entry {
     const char *name;
     unsigned kind; /* of cst_named */
-    int number;    /* id in the world, counted from 1 within the type (bodies, obstacles, ...) */
+    int number;    /* id of the item in the world, counted from 1 within its type (bodies, obstacles, ...) */
     cst_json *node;
 } cst_name_entry;
 

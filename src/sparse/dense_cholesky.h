@@ -9,8 +9,8 @@
  *     `L21 = A21*L11^-T`.
  *     `S = A22-L21*L21^T`.
  *
- * Only the lower triangle is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in panels; after
- * each panel, the columns to the right of the panel are updated by products of small tiles. */
+ * Only the lower triangle of the matrix is read (Golub and Van Loan, Matrix Computations, 4.2). The columns are factorised in
+ * panels; after each panel, the columns to the right of the panel are updated by products of small tiles. */
 #ifndef CST_SPARSE_DENSE_CHOLESKY_H
 #define CST_SPARSE_DENSE_CHOLESKY_H
 

@@ -48,7 +48,7 @@ typedef struct cst_constraint {
     /* true: the bodies have been told that the constraint holds their rotations (cst_constraint_hold_frame) */
     bool frames_held;
 
-    /* Results of the last step; zero if the constraint did not act in it. */
+    /* Results of the constraint in the last step; zero if the constraint did not act in that step. */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* impulse of each constraint row (N s or N m s) */
     /* force (N) of the constraint on the body of point a, and moment (N m) about point a */
     double force[3], moment[3];

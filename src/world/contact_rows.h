@@ -25,8 +25,9 @@
  *       most the recovery speed. `stabilisation` is the fraction of a penetration that one step removes. dt_full is the length
  *       of the longest step, so that halving a step does not push the bodies apart faster.
  *     * If a contact strikes in this step, the lower bound of the normal velocity is at least minus the coefficient of
- *       restitution times the normal velocity u_N before the impact. A contact strikes if u_N < 0 and gap + dt u_N <= 0. The
- *       coefficient of restitution is lowered if the impact would gain energy (world/restitution.h).
+ *       restitution times the normal velocity u_N before the impact. A contact strikes if its normal velocity u_N at the start of
+ *       the step is negative beyond rounding and gap + dt u_N <= 0. The coefficient of restitution is
+ *       lowered if the impact would gain energy (world/restitution.h).
  *
  * In a step that is linearised again at its predicted end, the gaps are computed at the predicted end and extrapolated back to
  * the start of the step with the predicted normal velocity. With theta = 1, a repeated linearisation removes the whole

@@ -33,7 +33,8 @@ typedef struct problem {
     cst_body_problem given;
     int32_t *number; /* array (units): index of each unit in the friction problem; -1: not in the problem */
     cst_body *body;
-    cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by the sides of the constraint blocks (world/tied.h) */
+    /* Jacobian rows of both sides of the contacts, followed by those of the constraint blocks (world/tied.h) */
+    cst_contact_side *side_a, *side_b;
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;

@@ -131,7 +131,7 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
 }
 
 /* NEAR: largest distance, in sums of the two radii, between an old contact and a new contact with the opposite normal that
- * continues it. The distance is measured along each of the two bodies. */
+ * continues it. The distance between the old and the new contact is measured along each of the two bodies. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)

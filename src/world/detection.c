@@ -89,8 +89,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
 /* Returns the distance (m) that the fastest point of a body, or the point x of an obstacle, moves in this step. The bodies move
- * with the velocities before->v. `travel`: array (bodies): distances of bodies known from earlier calls; negative: not computed
- * yet. */
+ * with the velocities before->v. `travel`: array (bodies): moved distances of bodies, known from earlier calls; negative: not
+ * computed yet. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {

@@ -159,8 +159,8 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Marks the bodies whose free motion is computed right after their assembly. Bodies with loads, and members of groups whose
- * constraints are eliminated, are not marked. If the caller has set forces, or in a step to an equilibrium
+/* Marks the bodies whose free motion is computed right after their assembly: all bodies except those with loads and the members
+ * of groups whose constraints are eliminated. If the caller has set forces, or in a step to an equilibrium
  * (cst_quasi_static_hold), the right-hand sides of all bodies change after the assembly, and no body is marked. */
 static void mark_ready(cst_dynamics *dynamics, const cst_step_frame *frame)
 {

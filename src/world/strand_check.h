@@ -33,8 +33,8 @@ typedef struct cst_strand_check {
     /* array (elements): centreline elements of all bodies at the end of the step; NULL: the check gets them from the bodies */
     const cst_piece *piece;
     /* array (elements): motions of the centreline elements of all bodies in the step. The caller sets the motions of bodies
-     * whose class has the function `moved`; the check computes all other motions. NULL: the check computes all motions in its
-     * own memory. */
+     * whose class has the function `moved`; the check computes all other motions. If the array `move` is NULL, the check computes
+     * all motions in its own memory. */
     cst_piece_move *move;
     int threads;
 } cst_strand_check;
