@@ -393,8 +393,8 @@ static bool is_deep(const cst_attempt *attempt)
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
 }
 
-/* Call this function after each linearisation of a step. Stores the number `made` of linearisations in solution.needed if the
- * step, for the first time, no longer ends with a deep penetration. */
+/* Call note_depth after each linearisation of a step. Stores the number `made` of linearisations in solution.needed if the step,
+ * for the first time, no longer ends with a deep penetration. */
 static void note_depth(cst_attempt *attempt, int made)
 {
     if (attempt->solution.needed == 0 && !is_deep(attempt))

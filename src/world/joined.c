@@ -414,7 +414,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
 {
     double *v_theta = group->scratch;
-    /* the mean velocities of the step do not depend on the velocities at its start */
+    /* with theta = 1 or at an equilibrium, the mean velocities of the step do not depend on the velocities at its start */
     if (frame->quasi_static || frame->theta == 1.0)
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
     else

@@ -352,8 +352,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. These members are checked even
- * if the checksum is valid, because another program may have written the checkpoint. */
+/* Checks all members of a loaded contact that a step uses as index, enumerated value or direction. The members of contacts are
+ * checked even if the checksum is valid, because another program may have written the checkpoint. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&

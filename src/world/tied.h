@@ -7,10 +7,10 @@
  * The rows of a constraint that hold the position form one block, and the rows that hold the rotation form a second block. An
  * incomplete block is filled up with zero rows, which have no impulse.
  *
- * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. The velocity u of a
- * rotation row multiplied by the length of a curve is the velocity error (m/s) at the far end of the curve. If the constraint
- * joins no rod or fiber, the factor is 1 m; for bodies smaller than 1 m, the rotation is then held more accurately than
- * necessary.
+ * Rotation rows are multiplied by the length of the joined curve (rod or fiber), or of the longer one of two. After the
+ * multiplication by the length of a curve, the velocity u of a rotation row is the velocity error (m/s) at the far end of the
+ * curve. If the constraint joins no rod or fiber, the factor is 1 m; for bodies smaller than 1 m, the rotation is then held more
+ * accurately than necessary.
  *
  * The friction solver eliminates the constraint rows (friction/ties.h), so their impulses need no first guess. The motion without
  * contacts, which contact detection uses, satisfies the constraints of tied groups. Without these constraints, a hair would fall
